@@ -1,0 +1,216 @@
+//! The tests that every game passes: random games from seeds, with every law of [`Game`] checked at every position.
+//!
+//! ```ignore
+//! #[test]
+//! fn conforms() {
+//!     game::conformance::check(&Othello::default(), 200);
+//! }
+//! ```
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use crate::{Game, Outcome, Rng, Score, Stage};
+
+/// Long enough for every finite game here; games that can go on for ever are cut off.
+const MAX_PLIES: usize = 600;
+
+/// Plays `games` random games from `start` and checks every law at every position. Panics with the game's moves at the first
+/// breach.
+pub fn check<G: Game>(start: &G, games: u64) {
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = start.clone();
+        // Moves met earlier in the game, to try where they may not be legal.
+        let mut earlier: Vec<G::Move> = Vec::new();
+        let mut line: Vec<String> = Vec::new();
+        for _ in 0..MAX_PLIES {
+            let context =
+                || format!("{} seed {seed} after {}\n{}", position.spec(), line.join(" "), position.position_text());
+            let moves = check_position(start, &position, &earlier, &context);
+            if moves.is_empty() {
+                break;
+            }
+            let mv = rng.pick(&moves);
+            let text = position.move_text(mv);
+            position.play(mv);
+            line.push(text);
+            earlier.push(mv);
+            if earlier.len() > 40 {
+                earlier.swap_remove(rng.below(40));
+            }
+        }
+    }
+}
+
+/// Every law that concerns one position. Returns its legal moves.
+fn check_position<G: Game>(start: &G, position: &G, earlier: &[G::Move], context: &dyn Fn() -> String) -> Vec<G::Move> {
+    let moves = position.moves();
+    assert_eq!(position.key(), position.compute_key(), "key is not what it should be: {}", context());
+
+    let distinct: HashSet<_> = moves.iter().copied().collect();
+    assert_eq!(distinct.len(), moves.len(), "a move is generated twice: {}", context());
+    assert_eq!(moves, position.moves(), "the order of moves is not fixed: {}", context());
+    match position.outcome() {
+        Some(_) => assert!(moves.is_empty(), "a finished game has moves: {}", context()),
+        None => assert!(!moves.is_empty(), "an unfinished game has no moves: {}", context()),
+    }
+    if let Some(Outcome::Margin(margin)) = position.outcome() {
+        assert!(margin == margin.clamp_judgement(), "margin out of range: {}", context());
+    }
+    check_stages(position, &moves, context);
+    check_notation(start, position, &moves, context);
+
+    let mut codes = HashSet::new();
+    for &mv in &moves {
+        let text = position.move_text(mv);
+        assert!(position.is_legal(mv), "{text} is generated but not legal: {}", context());
+        assert!(position.action(mv) < G::ACTIONS, "action of {text} out of range: {}", context());
+        assert!(position.victim(mv) < G::VICTIMS, "victim of {text} out of range: {}", context());
+        let code = position.encode(mv);
+        assert!(code != 0 && codes.insert(code), "code of {text} is 0 or not distinct: {}", context());
+        assert_eq!(position.decode(code), Some(mv), "code of {text} does not decode: {}", context());
+        let before = position.clone();
+        let after = position.after(mv);
+        assert_eq!(&before, position, "playing on a clone changed the position: {}", context());
+        assert_eq!(after.key(), after.compute_key(), "key wrong after {text}: {}", context());
+        let cells = position.diagram().cells.len();
+        assert!(position.move_cells(mv).iter().all(|&cell| cell < cells), "cells of {text}: {}", context());
+    }
+    for &mv in earlier {
+        assert_eq!(position.is_legal(mv), moves.contains(&mv), "is_legal and moves differ on {mv:?}: {}", context());
+    }
+    for code in [1, 2, 77, 4095, 40_000, u16::MAX] {
+        if let Some(mv) = position.decode(code) {
+            assert!(moves.contains(&mv), "code {code} decodes to an illegal move: {}", context());
+        }
+    }
+    if position.can_pass() && !moves.is_empty() {
+        let mut passed = position.clone();
+        passed.pass();
+        assert_eq!(passed.side_to_move(), !position.side_to_move(), "a pass does not change sides: {}", context());
+        assert_eq!(passed.key(), passed.compute_key(), "key wrong after a pass: {}", context());
+    }
+    check_solving(position, &moves, context);
+    moves
+}
+
+/// Noisy and quiet moves together are all moves, and `is_noisy` tells them apart.
+fn check_stages<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() -> String) {
+    if moves.is_empty() {
+        return;
+    }
+    let stage = |stage| {
+        let mut moves = Vec::new();
+        position.generate(stage, &mut moves);
+        moves
+    };
+    let (noisy, quiet) = (stage(Stage::Noisy), stage(Stage::Quiet));
+    assert!(noisy.iter().all(|&mv| position.is_noisy(mv)), "a quiet move is generated as noisy: {}", context());
+    assert!(!quiet.iter().any(|&mv| position.is_noisy(mv)), "a noisy move is generated as quiet: {}", context());
+    let staged: HashSet<_> = noisy.iter().chain(&quiet).copied().collect();
+    assert_eq!(staged.len(), noisy.len() + quiet.len(), "a staged move is generated twice: {}", context());
+    assert_eq!(staged, moves.iter().copied().collect(), "stages and moves differ: {}", context());
+}
+
+/// Positions and moves survive being written and read.
+fn check_notation<G: Game>(start: &G, position: &G, moves: &[G::Move], context: &dyn Fn() -> String) {
+    let text = position.position_text();
+    match start.parse_position(&text) {
+        Ok(read) => {
+            assert_eq!(read.position_text(), text, "position text changes when read: {}", context());
+            assert_eq!(read.side_to_move(), position.side_to_move(), "side to move changes when read: {}", context());
+            assert_eq!(read.diagram(), position.diagram(), "board changes when read: {}", context());
+        }
+        Err(error) => panic!("{error}: {}", context()),
+    }
+    let mut texts = HashSet::new();
+    for &mv in moves {
+        let text = position.move_text(mv);
+        match position.parse_move(&text) {
+            Ok(read) => assert_eq!(read, mv, "move {text} is read as another: {}", context()),
+            Err(error) => panic!("{error}: {}", context()),
+        }
+        assert!(texts.insert(text.clone()), "two moves are written {text}: {}", context());
+    }
+    for garbage in ["", " ", "\u{0}", "zz9", "-1", "99999999999999999999", "ä", "a", "1-", "x", "(", "e2e4e5"] {
+        if let Ok(mv) = position.parse_move(garbage) {
+            assert!(moves.contains(&mv), "'{garbage}' is read as an illegal move: {}", context());
+        }
+        let _ = position.parse_position(garbage);
+    }
+}
+
+/// The abilities for searching to the end agree with the rules one ply ahead.
+fn check_solving<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() -> String) {
+    let (low, high) = position.bounds();
+    if moves.is_empty() {
+        return;
+    }
+    if let Some(left) = position.plies_left() {
+        assert!(left > 0, "no plies left in an unfinished game: {}", context());
+        for &mv in moves {
+            let after = position.after(mv).plies_left();
+            assert!(after.is_some_and(|after| after < left), "plies left do not shrink: {}", context());
+        }
+    }
+    // An immediate win must lie within the bounds, and whoever knows the value must know of it.
+    let side = position.side_to_move();
+    let won = moves.iter().any(|&mv| position.after(mv).outcome() == Some(Outcome::Win(side)));
+    if won {
+        assert!(high >= Score::win_in(1), "upper bound below an immediate win: {}", context());
+        if let Some(value) = position.known_value() {
+            assert_eq!(value, Score::win_in(1), "known value misses an immediate win: {}", context());
+        }
+    }
+    assert!(low <= high, "bounds cross: {}", context());
+    if position.known_value().is_none() {
+        let mut relevant = Vec::new();
+        position.generate_relevant(&mut relevant);
+        assert!(!relevant.is_empty(), "no relevant move in an unfinished game: {}", context());
+        assert!(relevant.iter().all(|mv| moves.contains(mv)), "a relevant move is illegal: {}", context());
+    }
+}
+
+/// One random game written out in full: the golden text that a change of the rules would change.
+pub fn playthrough<G: Game>(start: &G, seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let mut position = start.clone();
+    let mut text = format!("game {}\nseed {seed}\n", position.spec());
+    for ply in 0..MAX_PLIES {
+        let moves = position.moves();
+        let names: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
+        writeln!(
+            text,
+            "\nply {ply} {}\nposition {}\nkey {}",
+            position.side_name(position.side_to_move()),
+            position.position_text(),
+            position.key()
+        )
+        .expect("writing to a string");
+        text.push_str(&position.diagram().ascii(&[]));
+        if moves.is_empty() {
+            let outcome = position.outcome().expect("a game without moves is over");
+            writeln!(text, "outcome {outcome:?}").expect("writing to a string");
+            break;
+        }
+        let choice = rng.below(moves.len());
+        writeln!(text, "moves {}\nplay {}", names.join(" "), names[choice]).expect("writing to a string");
+        position.play(moves[choice]);
+    }
+    text
+}
+
+/// Compares [`playthrough`] with the file at `path`, which is written if the environment variable `KIEBITZ_GOLDEN` is set.
+pub fn check_playthrough<G: Game>(start: &G, seed: u64, path: &std::path::Path) {
+    let found = playthrough(start, seed);
+    if std::env::var_os("KIEBITZ_GOLDEN").is_some() {
+        std::fs::write(path, &found).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return;
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    for (number, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(found, expected, "{} line {}", path.display(), number + 1);
+    }
+    assert_eq!(found.lines().count(), expected.lines().count(), "{}", path.display());
+}

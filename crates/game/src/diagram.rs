@@ -1,0 +1,79 @@
+//! A picture of a board as data. Who draws it (terminal, page, SVG) decides about colors and shapes.
+
+use crate::Side;
+
+/// What a board cell looks like when it is empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shade {
+    /// A light square.
+    Light,
+    /// A dark square.
+    Dark,
+    /// A crossing of lines (Go).
+    Point,
+}
+
+/// One cell of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The empty cell's look.
+    pub shade: Shade,
+    /// The piece on it: owner, its letter in ASCII, its sign in Unicode. The letter alone tells pieces and owners apart.
+    pub piece: Option<(Side, char, char)>,
+}
+
+impl Cell {
+    /// An empty cell.
+    pub fn empty(shade: Shade) -> Cell {
+        Cell { shade, piece: None }
+    }
+
+    /// A cell with a piece.
+    pub fn with(shade: Shade, side: Side, letter: char, sign: char) -> Cell {
+        Cell { shade, piece: Some((side, letter, sign)) }
+    }
+}
+
+/// A rectangular board as it is usually printed, row by row from the top.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    /// What stands below the columns, from left to right.
+    pub columns: Vec<String>,
+    /// What stands left of the rows, from top to bottom.
+    pub rows: Vec<String>,
+    /// The cells from top left, row by row; `columns.len() * rows.len()` of them.
+    pub cells: Vec<Cell>,
+}
+
+impl Diagram {
+    /// The board in plain ASCII, one line a row, labels left and below. Empty dark squares are `.`, light ones blank,
+    /// points `.`.
+    ///
+    /// The cells in `marked` stand in brackets: the last move, usually.
+    pub fn ascii(&self, marked: &[usize]) -> String {
+        let margin = self.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let width = self.columns.len();
+        let all_one_shade = self.cells.iter().all(|cell| cell.shade == self.cells[0].shade);
+        let mut text = String::new();
+        for (row, label) in self.rows.iter().enumerate() {
+            let mut line = format!("{label:>margin$} ");
+            for column in 0..width {
+                let index = row * width + column;
+                let cell = &self.cells[index];
+                let letter = match (cell.piece, cell.shade) {
+                    (Some((_, letter, _)), _) => letter,
+                    (None, Shade::Light) if !all_one_shade => ' ',
+                    (None, _) => '.',
+                };
+                let (left, right) = if marked.contains(&index) { ('[', ']') } else { (' ', ' ') };
+                line.extend([left, letter, right]);
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        let labels: String = self.columns.iter().map(|label| format!("{label:^3}")).collect();
+        text.push_str(format!("{:margin$} {labels}", "").trim_end());
+        text.push('\n');
+        text
+    }
+}

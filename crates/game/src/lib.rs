@@ -1,0 +1,33 @@
+//! The contracts of Kiebitz: what a game is, what a judgement of a position is, and how both are tested.
+//!
+//! This crate knows no particular game and no search. Everything else stands on it:
+//!
+//! * [`Game`]: the rules as a state space. A position is a value that can be cloned, played on and compared.
+//! * [`Evaluator`]: the judgement of one position from the side to move.
+//! * [`Score`], [`Outcome`], [`Side`], [`Key`]: the numbers, as types with only the sensible operators.
+//! * [`conformance`]: the tests that every game must pass, and [`perft`](mod@perft), the count of leaves that checks its move generator.
+
+pub mod conformance;
+mod diagram;
+mod error;
+mod evaluator;
+mod game;
+mod key;
+mod outcome;
+pub mod perft;
+mod rng;
+mod score;
+mod side;
+mod spec;
+
+pub use diagram::{Cell, Diagram, Shade};
+pub use error::{MoveError, PositionError, SpecError};
+pub use evaluator::Evaluator;
+pub use game::{Game, Stage};
+pub use key::{Key, mix};
+pub use outcome::Outcome;
+pub use perft::{divide, perft};
+pub use rng::Rng;
+pub use score::Score;
+pub use side::{BySide, Side};
+pub use spec::Spec;
