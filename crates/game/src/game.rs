@@ -136,6 +136,14 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// How many score steps make one unit of the game: a pawn, a disc, a point.
     const UNIT: i32 = 100;
 
+    /// How much the judgement typically changes from one ply to the next, in score steps. The margins of the pruning
+    /// techniques are measured in it.
+    const SWING: i32 = Self::UNIT;
+
+    /// Does generating in stages save work? True where most nodes are cut before the quiet moves are needed, and where
+    /// [`Game::decode`] does not have to generate.
+    const STAGED: bool = false;
+
     /// By convention a finished game counts as one leaf at every greater depth in this game's perft numbers.
     const PERFT_COUNTS_FINISHED: bool = false;
 
