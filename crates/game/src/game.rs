@@ -225,7 +225,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// One key for all positions that are the same but for a symmetry of the board: the least among theirs.
+    /// One key for all positions that are the same but for a symmetry of the board: always the same one among theirs.
     fn canonical_key(&self) -> Key {
         self.key()
     }
@@ -248,10 +248,14 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         (Score::loss_in(0), Score::win_in(1))
     }
 
-    /// The exact value under best play, where the game can tell it faster than a search: called in searches to the end of
-    /// the game, at every node, before generating moves.
+    /// The value under best play, counted from this position, where the game can tell it faster than a search: called in
+    /// searches to the end of the game, at every node, before generating moves.
+    ///
+    /// Exact if it lies between `alpha` and `beta`; otherwise a bound: at most `alpha` means that the true value is not
+    /// above the answer, at least `beta` that it is not below. A game may ignore the window and always answer exactly.
     #[inline]
-    fn known_value(&self) -> Option<Score> {
+    fn known_value(&self, alpha: Score, beta: Score) -> Option<Score> {
+        let _ = (alpha, beta);
         None
     }
 
