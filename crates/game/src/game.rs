@@ -260,7 +260,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     }
 
     /// The legal moves without those that provably do not matter for the value under best play; at least one if the game
-    /// is not over. For searches to the end of the game, after [`Game::known_value`] was silent.
+    /// is not over, none if it is. For searches to the end of the game, after [`Game::known_value`] was silent.
     #[inline]
     fn generate_relevant(&self, moves: &mut Vec<Self::Move>) {
         self.generate(Stage::All, moves);

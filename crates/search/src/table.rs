@@ -4,7 +4,7 @@
 //! an entry torn between two writers fails its key check and is not found (Hyatt and Mann, ICGA Journal 25, 2002). Four
 //! entries share a cache line. Old and shallow entries are replaced first.
 
-use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use game::{Key, Score};
@@ -102,27 +102,65 @@ fn depth_of(data: u64) -> Depth {
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; 4]);
 
+/// Zeroed memory for the buckets, in huge pages where the system grants them: a table is read at random places, and with
+/// small pages most of the time would go into finding out where those are.
+struct Memory {
+    start: std::ptr::NonNull<Bucket>,
+    layout: Layout,
+}
+
+impl Memory {
+    const HUGE_PAGE: usize = 2 << 20;
+
+    fn new(count: usize) -> Memory {
+        let layout = Layout::array::<Bucket>(count).expect("the table fits the address space");
+        let align = if layout.size() >= Memory::HUGE_PAGE { Memory::HUGE_PAGE } else { align_of::<Bucket>() };
+        let layout = layout.align_to(align).expect("a power of two");
+        // SAFETY: the layout is not empty, for `count` is not 0.
+        let memory = unsafe { alloc_zeroed(layout) };
+        let Some(start) = std::ptr::NonNull::new(memory.cast::<Bucket>()) else { handle_alloc_error(layout) };
+        #[cfg(target_os = "linux")]
+        if layout.align() == Memory::HUGE_PAGE {
+            const MADV_HUGEPAGE: std::ffi::c_int = 14;
+            unsafe extern "C" {
+                fn madvise(start: *mut std::ffi::c_void, length: usize, advice: std::ffi::c_int) -> std::ffi::c_int;
+            }
+            // SAFETY: the range is ours, and the advice changes no contents. If it is refused nothing is lost.
+            unsafe { madvise(memory.cast(), layout.size(), MADV_HUGEPAGE) };
+        }
+        Memory { start, layout }
+    }
+
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        // SAFETY: `start` points to as many buckets as the layout has room for; zero bytes are valid atomic integers; the
+        // memory lives as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.layout.size() / size_of::<Bucket>()) }
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with the same layout, and not used after this.
+        unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
+    }
+}
+
+// SAFETY: the memory holds atomic integers only and is owned by this value.
+unsafe impl Send for Memory {}
+// SAFETY: as above; shared access goes through the atomics.
+unsafe impl Sync for Memory {}
+
 /// The table.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    memory: Memory,
     age: AtomicU8,
 }
 
 impl Table {
     /// A table of at most `bytes` bytes, but at least one bucket. Memory is taken from the system as it is touched.
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let layout = Layout::array::<Bucket>(count).expect("the table fits the address space");
-        // SAFETY: the layout is not empty. All-zero bytes are a valid `Bucket` (atomic integers). The pointer comes from the
-        // global allocator with the layout that `Box<[Bucket]>` frees it with.
-        let buckets = unsafe {
-            let memory = alloc_zeroed(layout).cast::<Bucket>();
-            if memory.is_null() {
-                handle_alloc_error(layout);
-            }
-            Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, count))
-        };
-        Table { buckets, age: AtomicU8::new(0) }
+        Table { memory: Memory::new((bytes / size_of::<Bucket>()).max(1)), age: AtomicU8::new(0) }
     }
 
     /// A table of `megabytes` MiB.
@@ -132,12 +170,12 @@ impl Table {
 
     /// How many bytes it holds.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.buckets)
+        size_of_val(self.memory.buckets())
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for word in self.buckets.iter().flat_map(|bucket| bucket.0.iter().flatten()) {
+        for word in self.memory.buckets().iter().flat_map(|bucket| bucket.0.iter().flatten()) {
             word.store(0, Relaxed);
         }
         self.age.store(0, Relaxed);
@@ -151,7 +189,8 @@ impl Table {
     #[inline]
     fn bucket(&self, key: Key) -> &Bucket {
         // The high bits choose the bucket, whatever the number of buckets is.
-        &self.buckets[((u128::from(key.0) * self.buckets.len() as u128) >> 64) as usize]
+        let buckets = self.memory.buckets();
+        &buckets[((u128::from(key.0) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// What is known of the position with this key.
@@ -212,7 +251,8 @@ impl Table {
     /// How full the table is with entries of the current search, in thousandths, from a sample.
     pub fn per_mille_full(&self) -> usize {
         let age = self.age.load(Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let buckets = self.memory.buckets();
+        let sample = &buckets[..buckets.len().min(250)];
         let used = |[_, data]: &&[AtomicU64; 2]| {
             let data = data.load(Relaxed);
             data != 0 && (data >> 58) as u8 == age
