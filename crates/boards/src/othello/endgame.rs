@@ -11,8 +11,6 @@ use super::stability::stable;
 pub(super) const MOST_EMPTY: u32 = 8;
 /// Up to this number moves are taken as they come, odd regions first; above, those that leave few replies come first.
 const UNSORTED: u32 = 5;
-/// From this number on it pays to count stable discs first.
-const STABILITY: u32 = 5;
 /// Below every score.
 const NONE: i32 = -100;
 
@@ -166,8 +164,10 @@ impl Endgame {
             }
             return -self.more(theirs, own, -beta, -alpha, rest);
         }
-        if rest.count >= STABILITY {
-            let limit = self.cells() - 2 * stable(theirs, rest.empty, self.board).count_ones() as i32;
+        // Counting stable discs costs something, so first see whether all of theirs would do.
+        let limit = |safe: u64| self.cells() - 2 * safe.count_ones() as i32;
+        if limit(theirs) <= alpha {
+            let limit = limit(stable(theirs, rest.empty, self.board));
             if limit <= alpha {
                 return limit;
             }
