@@ -1,0 +1,162 @@
+//! Judgements of a Go position that cost little, for alpha-beta on small boards.
+
+use game::{Evaluator, Score, Side};
+
+use super::board::{Board, Content, MAX_CELLS, Point};
+use super::{Go, GoMove, POINT};
+
+/// How far the influence of a stone reaches, in points.
+const REACH: usize = 4;
+/// A stone in atari is worth this many hundredths of a safe one, the opponent to move and then its owner to move.
+const ATARI_PERCENT: [i32; 2] = [-90, 40];
+
+/// The ways to judge a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GoEval {
+    /// Stones, less those in atari, and the empty points that lie nearer to one side's stones than to the other's.
+    #[default]
+    Area,
+    /// Every unfinished game is even.
+    None,
+}
+
+impl GoEval {
+    /// The names that [`GoEval::by_name`] knows, the default first.
+    pub const NAMES: &'static [&'static str] = &["area", "none"];
+
+    /// The judgement of this name.
+    pub fn by_name(name: &str) -> Option<GoEval> {
+        match name {
+            "area" => Some(GoEval::Area),
+            "none" => Some(GoEval::None),
+            _ => None,
+        }
+    }
+}
+
+impl Evaluator<Go> for GoEval {
+    fn evaluate(&mut self, position: &Go) -> Score {
+        match self {
+            GoEval::None => Score::DRAW,
+            GoEval::Area => {
+                let margin = area_estimate(&position.board, position.side) - position.rules.komi;
+                position.side.view(Score::new(margin)).clamp_judgement()
+            }
+        }
+    }
+}
+
+/// The expected area difference in score steps, from the first player's view.
+fn area_estimate(board: &Board, to_move: Side) -> i32 {
+    let mut estimate = 0;
+    // The distance of every point to the nearest safe stone of each side.
+    let distances = Side::BOTH.map(|side| {
+        let mut distance = [u8::MAX; MAX_CELLS];
+        let mut ring: Vec<Point> = Vec::new();
+        for point in board.points().filter(|&point| board.at(point) == Content::Stone(side)) {
+            if is_in_atari(board, point) {
+                estimate += side.view(POINT * ATARI_PERCENT[usize::from(side == to_move)] / 100);
+            } else {
+                estimate += side.view(POINT);
+                distance[point.index()] = 0;
+                ring.push(point);
+            }
+        }
+        for step in 1..=REACH as u8 {
+            for point in std::mem::take(&mut ring) {
+                for neighbor in board.neighbors(point) {
+                    if board.at(neighbor) == Content::Empty && distance[neighbor.index()] == u8::MAX {
+                        distance[neighbor.index()] = step;
+                        ring.push(neighbor);
+                    }
+                }
+            }
+        }
+        distance
+    });
+    for &point in board.empty() {
+        let [black, white] = [distances[0][point.index()], distances[1][point.index()]];
+        if black != white {
+            // A point next to a stone and well away from the enemy is nearly sure; a distant one counts for little.
+            let (near, far) = (i32::from(black.min(white)), i32::from(black.max(white)).min(REACH as i32 + 1));
+            let sure = POINT * (far - near) / (REACH as i32);
+            estimate += if black < white { sure } else { -sure };
+        }
+    }
+    estimate
+}
+
+/// Has the chain of this stone a single liberty?
+fn is_in_atari(board: &Board, stone: Point) -> bool {
+    let liberty = board.chain(stone).flat_map(|link| board.neighbors(link)).find(|&n| board.at(n) == Content::Empty);
+    liberty.is_some_and(|liberty| {
+        let link = board.neighbors(liberty).into_iter().find(|&n| board.chain(stone).any(|link| link == n));
+        link.is_some_and(|link| board.only_liberty(liberty, link))
+    })
+}
+
+/// How promising a move looks: captures and rescues first, then contact, the pass and the own eye last.
+pub(super) fn hint(go: &Go, mv: GoMove) -> i32 {
+    let GoMove::Play(point) = mv else { return -200 };
+    let (board, side) = (&go.board, go.side);
+    if board.is_eye(point, side) {
+        return -300;
+    }
+    let mut hint = 100 * i32::from(go.captures(mv));
+    let mut room = 0;
+    for neighbor in board.neighbors(point) {
+        match board.at(neighbor) {
+            Content::Empty => room += 1,
+            Content::Stone(owner) if owner == side && board.only_liberty(point, neighbor) => hint += 60,
+            Content::Stone(_) => hint += 10,
+            Content::Edge => hint -= 20,
+        }
+    }
+    // A stone with hardly a liberty of its own is soon lost.
+    if room == 0 { hint - 15 } else { hint + 3 * room }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Game;
+
+    use super::*;
+
+    fn judge(text: &str) -> Score {
+        let start = Go::start(&"go(size=5,komi=0)".parse().unwrap()).unwrap();
+        GoEval::Area.evaluate(&start.parse_position(text).unwrap())
+    }
+
+    #[test]
+    fn names_are_known() {
+        assert!(GoEval::NAMES.iter().all(|name| GoEval::by_name(name).is_some()));
+        assert_eq!(GoEval::by_name(GoEval::NAMES[0]), Some(GoEval::default()));
+        assert_eq!(GoEval::by_name("area "), None);
+    }
+
+    #[test]
+    fn more_area_is_better() {
+        assert_eq!(judge("5/5/5/5/5 b 0"), Score::DRAW);
+        assert!(judge("5/5/2X2/5/5 w 0") < Score::DRAW);
+        assert!(judge("5/5/2X2/5/5 b 0") > judge("5/5/5/5/X4 b 0"));
+        // The mirror image with changed colors is worth the same.
+        assert_eq!(judge("5/1X3/5/3O1/5 b 0"), judge("5/1O3/5/3X1/5 w 0"));
+    }
+
+    #[test]
+    fn a_stone_in_atari_is_worth_less_and_least_when_the_enemy_is_to_move() {
+        let mine_to_save = judge("5/2O2/1OX2/2O2/5 b 0");
+        let his_to_take = -judge("5/2O2/1OX2/2O2/5 w 0");
+        let safe = judge("5/2O2/1OX2/1O3/5 b 0");
+        assert!(his_to_take < mine_to_save && mine_to_save < safe, "{his_to_take} {mine_to_save} {safe}");
+    }
+
+    #[test]
+    fn hints_like_captures_and_dislike_own_eyes() {
+        let start = Go::start(&"go(size=5,komi=0)".parse().unwrap()).unwrap();
+        let go = start.parse_position("1X3/X1O2/1OXO1/5/5 b 0").unwrap();
+        let hint = |text: &str| go.hint(go.parse_move(text).unwrap());
+        assert!(hint("A5") < hint("pass") && hint("pass") < hint("E1"));
+        assert!(hint("C2") > hint("D1"));
+    }
+}
