@@ -1,0 +1,48 @@
+//! The move generator of draughts against published counts.
+
+use boards::draughts::{Draughts, needs_wide};
+use game::perft::{Row, check_rows, parse_table};
+
+fn rows() -> (Vec<Row>, Vec<Row>) {
+    let table = parse_table(include_str!("../../../tests/data/draughts.perft"));
+    table.into_iter().partition(|row| !needs_wide(&row.game.parse().unwrap()).unwrap())
+}
+
+fn check(budget: u64) {
+    let (narrow, wide) = rows();
+    assert!(narrow.len() >= 19 && wide.len() >= 2, "rows are missing");
+    check_rows::<Draughts<u64>>(&narrow, budget);
+    check_rows::<Draughts<u128>>(&wide, budget);
+}
+
+#[test]
+fn counts_are_right() {
+    check(1_500_000);
+}
+
+/// The wide word gives the same counts on the boards of the narrow one.
+#[test]
+fn both_words_agree() {
+    check_rows::<Draughts<u128>>(&rows().0, 60_000);
+}
+
+/// About a minute in a release build: `cargo test --release -p kiebitz-boards --test draughts_perft -- --ignored`.
+#[test]
+#[ignore = "takes a minute in a release build"]
+fn counts_are_right_deep_down() {
+    check(120_000_000);
+}
+
+/// Prints leaves a second: `cargo test --release -p kiebitz-boards --test draughts_perft speed -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement, not a test"]
+fn speed() {
+    use game::Game;
+    for (game, depth) in [("draughts", 11), ("draughts(rules=international)", 9), ("draughts(rules=frisian)", 9)] {
+        let start = Draughts::<u64>::start(&game.parse().unwrap()).unwrap();
+        let clock = std::time::Instant::now();
+        let leaves = game::perft(&start, depth);
+        let seconds = clock.elapsed().as_secs_f64();
+        eprintln!("{game} depth {depth}: {leaves} leaves, {:.1} million a second", leaves as f64 / seconds / 1e6);
+    }
+}
