@@ -1,6 +1,7 @@
 //! The move generator of draughts against published counts.
 
 use boards::draughts::{Draughts, needs_wide};
+use game::Game;
 use game::perft::{Row, check_rows, parse_table};
 
 fn rows() -> (Vec<Row>, Vec<Row>) {
@@ -20,6 +21,30 @@ fn counts_are_right() {
     check(1_500_000);
 }
 
+fn perft_by_route(position: &Draughts<u64>, depth: usize) -> u64 {
+    let mut moves = Vec::new();
+    position.generate_by_route(&mut moves);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|mv| perft_by_route(&position.after(mv), depth - 1)).sum()
+}
+
+fn check_by_route(budget: u64) {
+    for row in parse_table(include_str!("../../../tests/data/draughts-by-route.perft")) {
+        let start = Draughts::<u64>::start(&row.game.parse().unwrap()).unwrap();
+        let position = start.parse_position(&row.position).unwrap();
+        for (depth, &expected) in (1..).zip(&row.counts).take_while(|&(_, &count)| count <= budget) {
+            assert_eq!(perft_by_route(&position, depth), expected, "{} {} depth {depth}", row.game, row.position);
+        }
+    }
+}
+
+#[test]
+fn counts_by_route_are_right() {
+    check_by_route(1_500_000);
+}
+
 /// The wide word gives the same counts on the boards of the narrow one.
 #[test]
 fn both_words_agree() {
@@ -31,13 +56,13 @@ fn both_words_agree() {
 #[ignore = "takes a minute in a release build"]
 fn counts_are_right_deep_down() {
     check(120_000_000);
+    check_by_route(30_000_000);
 }
 
 /// Prints leaves a second: `cargo test --release -p kiebitz-boards --test draughts_perft speed -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement, not a test"]
 fn speed() {
-    use game::Game;
     for (game, depth) in [("draughts", 11), ("draughts(rules=international)", 9), ("draughts(rules=frisian)", 9)] {
         let start = Draughts::<u64>::start(&game.parse().unwrap()).unwrap();
         let clock = std::time::Instant::now();

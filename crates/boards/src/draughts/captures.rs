@@ -4,10 +4,23 @@
 //! Whether any man can capture is answered for all men at once by shifts. The captures themselves are found piece by piece,
 //! by following every route to its end. A rule of precedence gives each complete capture a rank; only the highest remain.
 
+use game::Stage;
+
 use super::geometry::{Color, Direction, Variant};
 use super::position::{Draughts, Move};
 use super::rules::Precedence;
 use super::word::{Word, squares};
+
+/// Which captures to find.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The legal ones.
+    Legal,
+    /// The legal ones, once for each route.
+    LegalByRoute,
+    /// Also those that a rule of precedence forbids.
+    Possible,
+}
 
 /// The search for captures of one piece after another.
 struct Finder<'a, W: Word> {
@@ -24,8 +37,7 @@ struct Finder<'a, W: Word> {
     captured: W,
     /// For each capture on the route, the first in the highest bit: was it a king? Kept for the Italian rule alone.
     king_order: u64,
-    /// Keep the highest rank only.
-    ranked: bool,
+    wanted: Wanted,
     best: u64,
     /// Where in `moves` the captures begin.
     first: usize,
@@ -102,8 +114,8 @@ impl<W: Word> Draughts<W> {
         !self.capturing_men(empty).is_empty() || !self.capturing_kings(empty).is_empty()
     }
 
-    /// Appends the legal captures; with `ranked` false, also those that a rule of precedence forbids.
-    pub(super) fn captures(&self, ranked: bool, moves: &mut Vec<Move<W>>) {
+    /// Appends the captures that are wanted.
+    pub(super) fn captures(&self, wanted: Wanted, moves: &mut Vec<Move<W>>) {
         let empty = self.empty();
         let (men, kings) = (self.capturing_men(empty), self.capturing_kings(empty));
         if men.is_empty() && kings.is_empty() {
@@ -120,7 +132,7 @@ impl<W: Word> Draughts<W> {
             king: true,
             captured: W::EMPTY,
             king_order: 0,
-            ranked,
+            wanted,
             best: 0,
             first: moves.len(),
             moves,
@@ -136,6 +148,15 @@ impl<W: Word> Draughts<W> {
             finder.from = square;
             finder.empty = empty | W::bit(square);
             finder.follow_man(W::bit(square));
+        }
+    }
+
+    /// Appends the legal moves, captures once for each route: some published move counts are of this kind.
+    pub fn generate_by_route(&self, moves: &mut Vec<Move<W>>) {
+        let before = moves.len();
+        self.captures(Wanted::LegalByRoute, moves);
+        if moves.len() == before || self.variant.rules.captures_optional {
+            self.steps(Stage::All, moves);
         }
     }
 
@@ -267,7 +288,7 @@ impl<W: Word> Finder<'_, W> {
     /// The route ends here: keeps the capture unless one of higher rank, or the same by another route, is known.
     #[inline]
     fn complete(&mut self, to: u8) {
-        if self.ranked {
+        if self.wanted != Wanted::Possible {
             let precedence = self.variant.rules.precedence;
             let rank = rank(precedence, self.king, self.captured, self.their_kings, self.king_order);
             if rank < self.best {
@@ -279,7 +300,7 @@ impl<W: Word> Finder<'_, W> {
             }
         }
         let mv = Move { from: self.from, to, captured: self.captured };
-        if !self.moves[self.first..].contains(&mv) {
+        if self.wanted == Wanted::LegalByRoute || !self.moves[self.first..].contains(&mv) {
             self.moves.push(mv);
         }
     }

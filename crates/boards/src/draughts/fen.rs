@@ -211,7 +211,8 @@ pub fn write<W: Word>(position: &Draughts<W>) -> String {
         let mut own: Vec<u8> = squares(position.pieces[color as usize]).collect();
         own.sort_by_key(|&square| variant.number(square));
         let king = |square: u8| if position.kings.meets(W::bit(square)) { "K" } else { "" };
-        let names: Vec<String> = own.iter().map(|&square| format!("{}{}", king(square), variant.name(square))).collect();
+        let names: Vec<String> =
+            own.iter().map(|&square| format!("{}{}", king(square), variant.name(square))).collect();
         format!("{}{}", letter(color), names.join(","))
     };
     let mut text = format!("{}:{}:{}", letter(position.turn), list(Color::White), list(Color::Black));

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use game::{
-    Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Shade, Side, Spec, SpecError, Stage,
-};
+use game::{Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Shade, Side, Spec, SpecError, Stage};
 
+use super::captures::Wanted;
 use super::fen::{self, Setup};
 use super::geometry::Color;
 use super::notation::Written;
@@ -30,7 +29,7 @@ impl<W: Word> Draughts<W> {
 
     fn all_captures(&self) -> Vec<Move<W>> {
         let mut captures = Vec::new();
-        self.captures(true, &mut captures);
+        self.captures(Wanted::Legal, &mut captures);
         captures
     }
 
@@ -80,7 +79,7 @@ impl<W: Word> Game for Draughts<W> {
             return;
         }
         let before = moves.len();
-        self.captures(true, moves);
+        self.captures(Wanted::Legal, moves);
         if moves.len() == before || self.variant.rules.captures_optional {
             self.steps(stage, moves);
         }
@@ -217,8 +216,7 @@ impl<W: Word> Game for Draughts<W> {
     #[inline]
     fn action(&self, mv: Move<W>) -> usize {
         let geometry = &self.variant.geometry;
-        let ((row, column), (to_row, to_column)) =
-            (geometry.row_and_column(mv.from), geometry.row_and_column(mv.to));
+        let ((row, column), (to_row, to_column)) = (geometry.row_and_column(mv.from), geometry.row_and_column(mv.to));
         let king = self.kings.meets(W::bit(mv.from));
         usize::from(mv.to) * 8 + usize::from(king) * 4 + usize::from(to_row < row) * 2 + usize::from(to_column < column)
     }

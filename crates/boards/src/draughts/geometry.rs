@@ -99,6 +99,10 @@ pub struct Geometry<W> {
     pub board: W,
     /// The row on which a color's men become kings, by [`Color`].
     pub king_row: [W; 2],
+    /// The squares of the middle, half the board wide and high.
+    pub center: W,
+    /// The rows from the top.
+    rows: [W; 2 * MAX_ORDER],
     /// The shift of each pair of opposite directions.
     shifts: [u32; 4],
 }
@@ -106,18 +110,32 @@ pub struct Geometry<W> {
 impl<W: Word> Geometry<W> {
     fn new(order: usize) -> Geometry<W> {
         let n = order as u32;
-        let mut geometry =
-            Geometry { order, board: W::EMPTY, king_row: [W::EMPTY; 2], shifts: [n + 1, n + 2, 1, 2 * n + 3] };
-        for row in 0..2 * order {
-            geometry.board |= geometry.row_set(row);
+        let mut geometry = Geometry {
+            order,
+            board: W::EMPTY,
+            king_row: [W::EMPTY; 2],
+            center: W::EMPTY,
+            rows: [W::EMPTY; 2 * MAX_ORDER],
+            shifts: [n + 1, n + 2, 1, 2 * n + 3],
+        };
+        let middle = order / 2..2 * order - order / 2;
+        for (row, place) in (0..2 * order).flat_map(|row| (0..order).map(move |place| (row, place))) {
+            let square = geometry.square(row, place);
+            geometry.rows[row] |= W::bit(square);
+            let (_, column) = geometry.row_and_column(square);
+            if middle.contains(&row) && middle.contains(&column) {
+                geometry.center |= W::bit(square);
+            }
         }
+        geometry.board = geometry.rows.into_iter().fold(W::EMPTY, |sum, row| sum | row);
         geometry.king_row = [geometry.row_set(0), geometry.row_set(2 * order - 1)];
         geometry
     }
 
     /// The squares of a row, counted from the top.
+    #[inline]
     pub fn row_set(&self, row: usize) -> W {
-        (0..self.order).fold(W::EMPTY, |set, place| set | W::bit(self.square(row, place)))
+        self.rows[row]
     }
 
     /// The square at a place from the left in a row from the top.

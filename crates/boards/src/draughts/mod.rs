@@ -20,8 +20,8 @@
 //!
 //! let start = Draughts::<u64>::start(&"draughts(rules=international)".parse().unwrap()).unwrap();
 //! let position = start.parse_position("W:W48:B24,K31,34,K42,43").unwrap();
-//! let error = position.parse_move("48x37").unwrap_err();
-//! assert!(error.reason.starts_with("48x37 takes one piece; a capture of four is obligatory"), "{error}");
+//! let error = position.parse_move("48x26").unwrap_err();
+//! assert!(error.reason.starts_with("48x26 takes two pieces; a capture of three is obligatory"), "{error}");
 //! ```
 
 mod captures;

@@ -49,12 +49,9 @@ impl Written {
             fresh = false;
             names.last_mut().expect("one was just pushed").push(c);
         }
-        let example = || {
-            let [a, b, c, d] = [[5, 9], [9, 18]].map(|pair| pair.map(|n| variant.numbered(n).map_or(String::new(), |square| variant.name(square)))).concat().try_into().expect("four names");
-            format!("expected a move such as {a}-{b} or {c}x{d}")
-        };
         if names.len() < 2 {
-            return Err(example());
+            let example = if variant.rules.algebraic { "c3-d4 or c3xe5" } else { "11-15 or 22x18" };
+            return Err(format!("expected a move such as {example}"));
         }
         for name in &names {
             written.squares.push(variant.named(name)?);

@@ -217,7 +217,8 @@ impl<W: Word> Draughts<W> {
         self.quiet_plies = if king && !capture { self.quiet_plies.saturating_add(1) } else { 0 };
         if capture || promotes {
             let ending = self.find_ending();
-            self.ending_plies = if ending == self.ending && ending != 0 { self.ending_plies.saturating_add(1) } else { 0 };
+            self.ending_plies =
+                if ending == self.ending && ending != 0 { self.ending_plies.saturating_add(1) } else { 0 };
             self.ending = ending;
         } else if self.ending != 0 {
             self.ending_plies = self.ending_plies.saturating_add(1);

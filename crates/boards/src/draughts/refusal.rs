@@ -1,5 +1,6 @@
 //! Why a move may not be played, in the words of a patient opponent.
 
+use super::captures::Wanted;
 use super::geometry::Direction;
 use super::notation::Written;
 use super::position::{Draughts, Move};
@@ -11,9 +12,8 @@ const LISTED: usize = 4;
 
 /// Small numbers in words.
 fn words(number: u32) -> String {
-    const WORDS: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| word.to_string())
 }
 
@@ -42,12 +42,15 @@ impl<W: Word> Draughts<W> {
             return format!("{} is occupied", name(to));
         }
         let mut captures = Vec::new();
-        self.captures(false, &mut captures);
+        self.captures(Wanted::Possible, &mut captures);
         if let Some(&mv) = self.fitting(&captures, written).first() {
-            return self.lower_rank(mv, legal);
+            return self.lower_rank(mv, self.write_move(mv, &[]), legal);
         }
-        if let Some(reason) = self.unfinished(written, &captures) {
-            return reason;
+        if let Some((_, route)) = self.unfinished(written, legal) {
+            return format!("the capture does not end on {}, it must be completed: {route}", name(to));
+        }
+        if let Some((mv, route)) = self.unfinished(written, &captures) {
+            return self.lower_rank(mv, route, legal);
         }
         let king = self.kings.meets(W::bit(from));
         if let Some(reason) = self.forbidden_jump(from, to, king) {
@@ -75,8 +78,7 @@ impl<W: Word> Draughts<W> {
     }
 
     /// The capture is complete, but another one goes before.
-    fn lower_rank(&self, mv: Move<W>, legal: &[Move<W>]) -> String {
-        let text = self.write_move(mv, &[]);
+    fn lower_rank(&self, mv: Move<W>, text: String, legal: &[Move<W>]) -> String {
         let Some(&best) = legal.first() else { return format!("{text} is not possible") };
         let takes = |mv: Move<W>| (mv.captured.count(), (mv.captured & self.kings).count());
         let ((count, kings), (best_count, best_kings)) = (takes(mv), takes(best));
@@ -106,14 +108,14 @@ impl<W: Word> Draughts<W> {
         format!("{text} takes a king later than it could; kings come first: {must}")
     }
 
-    /// The squares written are the beginning of a capture that goes on.
-    fn unfinished(&self, written: &Written, captures: &[Move<W>]) -> Option<String> {
-        let whole = |&&mv: &&Move<W>| mv.from == written.from() && self.route(mv, &written.squares[1..], false).is_some();
-        let mv = captures.iter().find(whole)?;
-        let path = self.route(*mv, &written.squares[1..], false)?;
-        let names: Vec<String> = path.into_iter().map(|square| self.variant.name(square)).collect();
-        let stop = self.variant.name(written.to());
-        Some(format!("the capture does not end on {stop}, it must be completed: {}", names.join("x")))
+    /// The capture of a list, with its route, of which the squares written are only the beginning.
+    fn unfinished(&self, written: &Written, captures: &[Move<W>]) -> Option<(Move<W>, String)> {
+        let own = captures.iter().filter(|mv| mv.from == written.from() && !mv.captured.is_empty());
+        own.copied().find_map(|mv| {
+            let path = self.route(mv, &written.squares[1..], false)?;
+            let names: Vec<String> = path.into_iter().map(|square| self.variant.name(square)).collect();
+            Some((mv, names.join("x")))
+        })
     }
 
     /// A jump over an enemy piece that this man may not make.

@@ -15,6 +15,8 @@ struct Tracer<'a, W: Word> {
     exactly: bool,
     /// Where the piece has been, its start first.
     path: Vec<u8>,
+    /// Do not stop at the first route but count them all.
+    count: Option<usize>,
 }
 
 impl<W: Word> Draughts<W> {
@@ -31,6 +33,7 @@ impl<W: Word> Draughts<W> {
             wanted,
             exactly,
             path: vec![mv.from],
+            count: None,
         };
         let king = self.kings.meets(W::bit(mv.from));
         tracer.follow(W::bit(mv.from), mv.captured, king, 0).then_some(tracer.path)
@@ -41,12 +44,18 @@ impl<W: Word> Tracer<'_, W> {
     /// Goes on from `at` with `left` still to be captured and `touched` of the wanted squares touched.
     fn follow(&mut self, at: W, left: W, king: bool, touched: usize) -> bool {
         if left.is_empty() {
-            return at.lowest() == self.mv.to && touched == self.wanted.len();
+            let complete = at.lowest() == self.mv.to && touched == self.wanted.len();
+            return match &mut self.count {
+                Some(count) => {
+                    *count += usize::from(complete);
+                    false
+                }
+                None => complete,
+            };
         }
         let variant = self.position.variant;
         let king = king
-            || (variant.rules.promotes_in_passing
-                && at.meets(variant.geometry.king_row[self.position.turn as usize]));
+            || (variant.rules.promotes_in_passing && at.meets(variant.geometry.king_row[self.position.turn as usize]));
         let flying = king && variant.rules.flying_kings;
         let directions = if king { variant.king_captures() } else { variant.man_captures(self.position.turn) };
         directions.iter().any(|&direction| self.jump(at, left, king, flying, direction, touched))
@@ -81,5 +90,26 @@ impl<W: Word> Tracer<'_, W> {
             land = geometry.step(land, direction) & self.empty;
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Game;
+
+    /// One capture of nineteen pieces, with twenty ways to land: the number in the tests of scaladraughts.
+    #[test]
+    fn all_routes_are_found() {
+        let start = Draughts::<u64>::start(&"draughts(rules=frisian)".parse().unwrap()).unwrap();
+        let text = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47";
+        let position = start.parse_position(text).unwrap();
+        let [mv] = position.moves()[..] else { panic!("one capture expected") };
+        assert_eq!(mv.captured.count(), 19);
+        let (from, empty) = (u64::bit(mv.from), position.empty() | u64::bit(mv.from));
+        let mut tracer =
+            Tracer { position: &position, mv, empty, wanted: &[], exactly: false, path: vec![mv.from], count: Some(0) };
+        tracer.follow(from, mv.captured, true, 0);
+        assert_eq!(tracer.count, Some(20));
     }
 }
