@@ -3,6 +3,9 @@
 //! To add a game, implement [`Playable`] for it and add it to [`games`] and [`open`].
 
 use boards::connect_four::{ConnectFour, ConnectFourEval, SizedConnectFour};
+use boards::draughts::evaluate::{self as draughts_evaluate, DraughtsEval};
+use boards::draughts::{self, Draughts};
+use boards::go::{Go as GoBoard, GoEval};
 use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use game::{Diagram, Evaluator, Game, Side, Spec, SpecError};
@@ -35,21 +38,25 @@ impl Playable for TicTacToe {
 }
 
 macro_rules! playable {
-    ($game:ty, $evaluator:ty) => {
+    ($game:ty, $evaluator:ty, $names:expr, $by_name:expr, $mcts:literal) => {
         impl Playable for $game {
             type Evaluator = $evaluator;
-            const EVALUATORS: &'static [&'static str] = <$evaluator>::NAMES;
+            const EVALUATORS: &'static [&'static str] = $names;
+            const PREFERS_MCTS: bool = $mcts;
 
             fn evaluator(name: &str) -> Option<$evaluator> {
-                <$evaluator>::by_name(name)
+                $by_name(name)
             }
         }
     };
 }
 
-playable!(ConnectFour, ConnectFourEval);
-playable!(SizedConnectFour, ConnectFourEval);
-playable!(Othello, OthelloEval);
+playable!(ConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name, false);
+playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name, false);
+playable!(Othello, OthelloEval, OthelloEval::NAMES, OthelloEval::by_name, false);
+playable!(Draughts<u64>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
+playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
+playable!(GoBoard, GoEval, GoEval::NAMES, GoEval::by_name, true);
 
 /// A game in the list of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,6 +113,30 @@ pub fn games() -> Vec<GameInfo> {
             evaluators: Othello::EVALUATORS,
             position_example: "f5d6c3",
         },
+        GameInfo {
+            name: "draughts",
+            description: "Jump over the other's men to take them; who cannot move loses.",
+            parameters: vec![
+                Parameter {
+                    name: "rules",
+                    values: draughts::rule_sets()
+                        .iter()
+                        .map(|rules| (rules.name.to_string(), rules.description.to_string()))
+                        .collect(),
+                    default: "english",
+                },
+                range("order", "2 to 7, for a board of twice as many squares a side", "as the rules have it"),
+            ],
+            evaluators: <Draughts<u64>>::EVALUATORS,
+            position_example: "W:W31,32,K45:B1,2,K5",
+        },
+        GameInfo {
+            name: "go",
+            description: "Surround territory; area scoring, positional superko.",
+            parameters: vec![range("size", "5 to 19", "9"), range("komi", "-100 to 100 in half points", "7.5")],
+            evaluators: GoBoard::EVALUATORS,
+            position_example: "D4 E5 pass",
+        },
     ]
 }
 
@@ -117,6 +148,9 @@ pub fn open(text: &str) -> Result<Box<dyn Engine>, Error> {
         "connect-four" if spec.get("width").is_none() && spec.get("height").is_none() => start::<ConnectFour>(&spec),
         "connect-four" => start::<SizedConnectFour>(&spec),
         "othello" => start::<Othello>(&spec),
+        "draughts" if draughts::needs_wide(&spec)? => start::<Draughts<u128>>(&spec),
+        "draughts" => start::<Draughts<u64>>(&spec),
+        "go" => start::<GoBoard>(&spec),
         _ => {
             let names: Vec<&str> = games().iter().map(|game| game.name).collect();
             Err(SpecError::new(text, format!("no such game; there are {}", names.join(", "))).into())

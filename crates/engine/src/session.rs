@@ -440,7 +440,7 @@ impl<G: Playable> Session<G> {
                 control.stop();
             }
         });
-        Ok(found.score.is_decided().then(|| search::Solution {
+        Ok(found.score.is_decided().then_some(search::Solution {
             score: found.score,
             pv: found.pv,
             nodes: found.nodes,

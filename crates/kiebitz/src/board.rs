@@ -41,7 +41,9 @@ fn colored(diagram: &Diagram, marked: &[usize]) -> String {
                 None => ("0", ' '),
             };
             let (left, right) = if is_marked { ('[', ']') } else { (' ', ' ') };
-            text.push_str(&format!("\x1b[48;5;{back};38;5;16m{left}\x1b[{fore};48;5;{back}m{sign}\x1b[38;5;16m{right}\x1b[0m"));
+            text.push_str(&format!(
+                "\x1b[48;5;{back};38;5;16m{left}\x1b[{fore};48;5;{back}m{sign}\x1b[38;5;16m{right}\x1b[0m"
+            ));
         }
         text.push('\n');
     }

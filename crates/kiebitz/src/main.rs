@@ -14,12 +14,16 @@ use crate::output::Failure;
 
 /// Plays, analyses and explains board games by game-tree search.
 #[derive(Parser)]
-#[command(name = "kiebitz", version, after_help = "\
+#[command(
+    name = "kiebitz",
+    version,
+    after_help = "\
 Try:
   kiebitz play                          a game on the terminal; it asks what and against whom
   kiebitz games                         the games, their parameters and rule sets
   kiebitz search othello --depth 10     one search, its lines and counters
-  kiebitz solve tic-tac-toe             the exact value of a game")]
+  kiebitz solve tic-tac-toe             the exact value of a game"
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<commands::Command>,

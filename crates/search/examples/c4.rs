@@ -1,5 +1,5 @@
 use boards::connect_four::ConnectFour;
-use game::{Game, Score};
+use game::Game;
 use search::{Control, Solver, Table};
 use std::time::Instant;
 fn main() {

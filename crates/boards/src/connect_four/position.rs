@@ -147,7 +147,7 @@ impl<G: Geometry> Game for Board<G> {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        if self.all.count_ones() % 2 == 0 { Side::First } else { Side::Second }
+        if self.all.count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     #[inline]

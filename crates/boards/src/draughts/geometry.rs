@@ -141,7 +141,7 @@ impl<W: Word> Geometry<W> {
     /// The square at a place from the left in a row from the top.
     pub fn square(&self, row: usize, place: usize) -> u8 {
         let pair = row / 2 * (2 * self.order + 3);
-        (pair + if row % 2 == 0 { place } else { self.order + 1 + place }) as u8
+        (pair + if row.is_multiple_of(2) { place } else { self.order + 1 + place }) as u8
     }
 
     /// The row from the top and the column from the left of a square, light squares counted.

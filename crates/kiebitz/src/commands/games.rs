@@ -20,7 +20,8 @@ impl Games {
         if self.json {
             let games = games.iter().map(|game| {
                 let parameters = game.parameters.iter().map(|parameter| {
-                    let values = parameter.values.iter().map(|(value, meaning)| json!({"value": value, "meaning": meaning}));
+                    let values =
+                        parameter.values.iter().map(|(value, meaning)| json!({"value": value, "meaning": meaning}));
                     json!({
                         "name": parameter.name,
                         "default": parameter.default,
@@ -42,7 +43,12 @@ impl Games {
             for parameter in game.parameters {
                 let values: Vec<&str> = parameter.values.iter().map(|(value, _)| value.as_str()).collect();
                 if parameter.values.iter().all(|(_, meaning)| meaning.is_empty()) {
-                    output::line(format!("  {}: {} (default {})", parameter.name, values.join(", "), parameter.default))?;
+                    output::line(format!(
+                        "  {}: {} (default {})",
+                        parameter.name,
+                        values.join(", "),
+                        parameter.default
+                    ))?;
                     continue;
                 }
                 output::line(format!("  {} (default {}):", parameter.name, parameter.default))?;

@@ -133,7 +133,11 @@ fn print(answer: &Answer) -> Result<(), Failure> {
     if let Some(line) = answer.lines.first() {
         print_report(line)?;
         let speed = output::thousands(output::speed(line.nodes, line.time));
-        output::line(format!("\n{} nodes in {}, {speed} nodes/s", output::thousands(line.nodes), output::seconds(line.time)))?;
+        output::line(format!(
+            "\n{} nodes in {}, {speed} nodes/s",
+            output::thousands(line.nodes),
+            output::seconds(line.time)
+        ))?;
     }
     for (name, value) in &answer.counters {
         let value = if value.fract() == 0.0 { output::thousands(*value as u64) } else { format!("{value:.2}") };
@@ -144,7 +148,8 @@ fn print(answer: &Answer) -> Result<(), Failure> {
 
 fn as_json(answer: &Answer) -> Value {
     let number = |value: f64| if value.fract() == 0.0 { json!(value as u64) } else { json!(value) };
-    let counters: Map<String, Value> = answer.counters.iter().map(|(name, value)| (name.clone(), number(*value))).collect();
+    let counters: Map<String, Value> =
+        answer.counters.iter().map(|(name, value)| (name.clone(), number(*value))).collect();
     let line = |report: &Report| {
         json!({
             "score": report.score.value(),

@@ -36,7 +36,8 @@ impl Solve {
         let mut engine = self.place.open()?;
         let options = Options { table_megabytes: self.hash, ..Options::default() };
         // Hidden by itself when nobody watches.
-        let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
+        let bar = ProgressBar::new_spinner()
+            .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
         let solved = interrupt::stoppable(|control| {
             engine.solve(&options, control, &mut |known, nodes| {
@@ -60,7 +61,10 @@ fn print(solved: &Solved) -> Result<(), Failure> {
     if let Some(size) = solved.size {
         let [first, second, draws] = size.courses_by_result;
         output::line(format!("Positions: {} ({} up to symmetry)", size.positions, size.positions_up_to_symmetry))?;
-        output::line(format!("Courses: {} (first player wins {first}, second player wins {second}, draws {draws})", size.courses))?;
+        output::line(format!(
+            "Courses: {} (first player wins {first}, second player wins {second}, draws {draws})",
+            size.courses
+        ))?;
         output::line(format!("Tree nodes: {}", size.tree_nodes))?;
     }
     Ok(())

@@ -62,7 +62,11 @@ impl Clocks {
     /// `4:05`.
     pub fn text(&self, side: Side) -> String {
         let seconds = self.remaining[side.index()].as_secs_f64();
-        if seconds < 20.0 { format!("{seconds:.1} s") } else { format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60) }
+        if seconds < 20.0 {
+            format!("{seconds:.1} s")
+        } else {
+            format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60)
+        }
     }
 }
 

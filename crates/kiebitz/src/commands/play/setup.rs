@@ -56,15 +56,15 @@ pub fn ask() -> Result<Option<(String, [Seat; 2])>, Failure> {
         let name = by_number.map_or(answer, |game| game.name);
         engine::open(name).map(|engine| (name.to_string(), engine)).map_err(|error| error.to_string())
     };
-    let Some((game, engine)) = ask_until("A number, or a name with parameters:", "1", accept_game)? else { return Ok(None) };
+    let Some((game, engine)) = ask_until("A number, or a name with parameters:", "1", accept_game)? else {
+        return Ok(None);
+    };
     let mut seats = Vec::new();
     for (side, default) in [(engine::Side::First, "human"), (engine::Side::Second, "kiebitz")] {
         let side = engine.side_name(side);
-        let kind = ask_until(
-            &format!("{side} is played by human, kiebitz, mcts or random:"),
-            default,
-            |answer| answer.parse::<Player>().map(|_| answer.to_string()).map_err(|error| error.to_string()),
-        )?;
+        let kind = ask_until(&format!("{side} is played by human, kiebitz, mcts or random:"), default, |answer| {
+            answer.parse::<Player>().map(|_| answer.to_string()).map_err(|error| error.to_string())
+        })?;
         let Some(kind) = kind else { return Ok(None) };
         let (text, default_name) = match kind.as_str() {
             "kiebitz" => {

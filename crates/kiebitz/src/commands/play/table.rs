@@ -133,7 +133,9 @@ impl Table {
                 }
                 mv => match self.engine.play(mv) {
                     Ok(mv) => return Ok(Turn::Played(mv)),
-                    Err(error) => output::line(format!("{error}. 'moves' lists the legal moves, 'help' the commands."))?,
+                    Err(error) => {
+                        output::line(format!("{error}. 'moves' lists the legal moves, 'help' the commands."))?
+                    }
                 },
             }
         }
