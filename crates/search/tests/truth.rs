@@ -3,7 +3,7 @@
 
 use boards::connect_four::{ConnectFour, ConnectFourEval, SizedConnectFour};
 use boards::draughts::Draughts;
-use boards::draughts::evaluate::DraughtsEval;
+use boards::draughts::evaluate::{Material, Positional};
 use boards::go::{Go, GoEval};
 use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
@@ -95,10 +95,10 @@ fn othello() {
 #[test]
 fn draughts() {
     for rules in ["english", "optional", "russian", "italian", "frisian"] {
-        check::<Draughts<u64>, _>(&format!("draughts(rules={rules})"), DraughtsEval::Positional, 12, 90, 4);
+        check::<Draughts<u64>, _>(&format!("draughts(rules={rules})"), Positional, 12, 90, 4);
     }
-    check::<Draughts<u64>, _>("draughts(rules=international)", DraughtsEval::Material, 10, 100, 3);
-    check::<Draughts<u128>, _>("draughts(rules=international,order=6)", DraughtsEval::Material, 5, 60, 2);
+    check::<Draughts<u64>, _>("draughts(rules=international)", Material, 10, 100, 3);
+    check::<Draughts<u128>, _>("draughts(rules=international,order=6)", Material, 5, 60, 2);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn all_combinations_are_valid() {
     }
     any(&ConnectFour::default(), ConnectFourEval::Threats);
     any(&Othello::start(&"othello".parse().unwrap()).unwrap(), OthelloEval::Positional);
-    any(&Draughts::<u64>::start(&"draughts".parse().unwrap()).unwrap(), DraughtsEval::Positional);
+    any(&Draughts::<u64>::start(&"draughts".parse().unwrap()).unwrap(), Positional);
 }
 
 /// The same search twice is the same search; watching it changes nothing; a tree recorded whole has all its nodes.
@@ -142,19 +142,19 @@ fn searches_repeat_and_are_not_disturbed() {
     let run = |search: &mut dyn FnMut(&Table) -> (u64, Score)| search(&Table::with_megabytes(4));
     let strong = || {
         run(&mut |table| {
-            let mut search = Search::new(DraughtsEval::Positional, search::AllOn, Blind);
+            let mut search = Search::new(Positional, search::AllOn, Blind);
             let report = search.run(&Task::new(&start), &limits, table, &Control::timeless(), &mut |_| {});
             (report.nodes, report.score)
         })
     };
     let counted = run(&mut |table| {
-        let mut search = Search::new(DraughtsEval::Positional, Chosen::ALL, Counters::default());
+        let mut search = Search::new(Positional, Chosen::ALL, Counters::default());
         let report = search.run(&Task::new(&start), &limits, table, &Control::timeless(), &mut |_| {});
         assert_eq!(search.observer.total(), report.nodes);
         (report.nodes, report.score)
     });
     let recorded = run(&mut |table| {
-        let mut search = Search::new(DraughtsEval::Positional, Chosen::ALL, Recorder::new(1_000_000));
+        let mut search = Search::new(Positional, Chosen::ALL, Recorder::new(1_000_000));
         let report = search.run(&Task::new(&start), &limits, table, &Control::timeless(), &mut |_| {});
         assert_eq!(search.observer.left_out(), 0);
         assert!(search.observer.nodes().iter().all(|node| node.result.is_some()));
