@@ -66,6 +66,12 @@ impl<G: Geometry> Board<G> {
         completing(self.geometry, stones) & (self.geometry.board() ^ self.all)
     }
 
+    /// The empty cells that complete four for either side.
+    #[inline]
+    fn urgent(&self) -> u64 {
+        self.winning_cells(self.own) | self.winning_cells(self.theirs())
+    }
+
     /// All cells of one column and its guard bit.
     #[inline]
     fn column(&self, column: usize) -> u64 {
@@ -287,7 +293,8 @@ impl<G: Geometry> Game for Board<G> {
         self.playable() & self.winning_cells(self.theirs()) != 0
     }
 
-    /// The number of cells where the mover would then complete four, and among equals the middle.
+    /// The number of cells where the mover would then complete four, and among equals the middle. Counting the open lines
+    /// through the cell, the row parity of the threats or the opponent's threats besides made larger trees.
     #[inline]
     fn hint(&self, mv: Column) -> i32 {
         let cell = self.landing(mv);
@@ -370,13 +377,5 @@ impl<G: Geometry> Game for Board<G> {
         let Some(plies) = score.plies_to_end() else { return 0 };
         let left = (self.empties() + 2).saturating_sub(plies) as i32 / 2;
         if score.is_win() { left } else { -left }
-    }
-}
-
-impl<G: Geometry> Board<G> {
-    /// The empty cells that complete four for either side.
-    #[inline]
-    fn urgent(&self) -> u64 {
-        self.winning_cells(self.own) | self.winning_cells(self.theirs())
     }
 }

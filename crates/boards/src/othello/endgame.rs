@@ -7,10 +7,12 @@
 use super::bits::{NEIGHBORS, flips, last_flips, moves, squares};
 use super::stability::stable;
 
-/// Up to this number of empty squares the value is found here.
+/// Up to this number of empty squares the value is found here. Seven, eight and nine were equally fast on FFO 40 to 42.
 pub(super) const MOST_EMPTY: u32 = 8;
 /// Up to this number moves are taken as they come, odd regions first; above, those that leave few replies come first.
 const UNSORTED: u32 = 5;
+/// The corners of the large board; on a smaller one the order of moves does without.
+const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// Below every score.
 const NONE: i32 = -100;
 
@@ -235,5 +237,3 @@ struct Candidate {
     square: u32,
     turned: u64,
 }
-
-const CORNERS: u64 = 0x8100_0000_0000_0081;
