@@ -293,8 +293,9 @@ impl<G: Geometry> Game for Board<G> {
         self.playable() & self.winning_cells(self.theirs()) != 0
     }
 
-    /// The number of cells where the mover would then complete four, and among equals the middle. Counting the open lines
-    /// through the cell, the row parity of the threats or the opponent's threats besides made larger trees.
+    /// The number of cells where the mover would then complete four, and among equals the middle. To count the opponent's
+    /// threats too made all trees tried larger; to count open lines through the cell, or threats by row parity, some
+    /// larger and some smaller.
     #[inline]
     fn hint(&self, mv: Column) -> i32 {
         let cell = self.landing(mv);
