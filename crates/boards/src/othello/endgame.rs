@@ -158,7 +158,8 @@ impl Endgame {
         }
     }
 
-    /// Enough empty squares for sorting to pay: moves that leave few replies first, corners and odd regions before others.
+    /// Enough empty squares for sorting to pay: moves that leave few replies first, corners and odd regions before
+    /// others.
     fn more(self, own: u64, theirs: u64, mut alpha: i32, beta: i32, rest: Rest) -> i32 {
         let possible = moves(own, theirs, rest.empty);
         if possible == 0 {

@@ -1,8 +1,8 @@
 //! Judgements of Othello positions.
 //!
-//! Discs in hand mean little before the end; what counts is to have moves while the opponent runs out of them, corners and
-//! the discs that hang on them (P. Rosenbloom, "A world-championship-level Othello program", 1982). Every feature is the
-//! difference between the sides; its weight changes with the number of empty squares.
+//! Discs in hand mean little before the end; what counts is to have moves while the opponent runs out of them, corners
+//! and the discs that hang on them (P. Rosenbloom, "A world-championship-level Othello program", 1982). Every feature
+//! is the difference between the sides; its weight changes with the number of empty squares.
 
 use game::{Evaluator, Game, Score};
 

@@ -247,12 +247,12 @@ impl Game for Othello {
 
     const PERFT_COUNTS_FINISHED: bool = true;
 
-    /// Few replies for the opponent above all, corners among them counting twice; then safe discs, few open flanks, and not
-    /// beside an open corner.
+    /// Few replies for the opponent above all, corners among them counting twice; then safe discs, few open flanks, and
+    /// not beside an open corner.
     ///
-    /// Weights and terms were chosen by the size of the tree on the FFO endgames 26 to 34, 40 and 41. It grew by 11 % without
-    /// the stable discs, 5 % without the flanks, 2 % and 1 % without the two corner terms; a bonus for taking a corner or
-    /// moving in a region of odd size did not make it smaller.
+    /// Weights and terms were chosen by the size of the tree on the FFO endgames 26 to 34, 40 and 41. It grew by 11 %
+    /// without the stable discs, 5 % without the flanks, 2 % and 1 % without the two corner terms; a bonus for taking a
+    /// corner or moving in a region of odd size did not make it smaller.
     #[inline]
     fn hint(&self, mv: Placement) -> i32 {
         if mv == Placement::PASS {
