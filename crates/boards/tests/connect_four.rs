@@ -117,7 +117,7 @@ fn judges_threats() {
 }
 
 /// The value by alpha-beta with a table of exact values below the root window: small, slow and enough for endgames.
-fn solve(board: &ConnectFour, mut alpha: Score, beta: Score, table: &mut HashMap<u64, Score>) -> Score {
+fn solve<G: Game>(board: &G, mut alpha: Score, beta: Score, table: &mut HashMap<u64, Score>) -> Score {
     let (low, high) = board.bounds();
     if low >= beta || low == high {
         return low;
@@ -144,6 +144,15 @@ fn solve(board: &ConnectFour, mut alpha: Score, beta: Score, table: &mut HashMap
     }
     table.insert(board.key().0, best);
     best
+}
+
+/// Small boards are drawn (J. Tromp's table).
+#[test]
+fn solved_small_boards() {
+    for spec in ["connect-four(width=4,height=4)", "connect-four(width=4,height=5)", "connect-four(width=5,height=4)"] {
+        let value = solve(&sized(spec), -Score::INFINITY, Score::INFINITY, &mut HashMap::new());
+        assert_eq!(value, Score::DRAW, "{spec}");
+    }
 }
 
 #[test]

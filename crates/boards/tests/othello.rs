@@ -128,6 +128,12 @@ fn solve(board: &Othello, mut alpha: Score, beta: Score) -> Score {
     best
 }
 
+/// The small board is lost for who begins, by 3 discs to 11 with two squares left empty.
+#[test]
+fn solved_small_board() {
+    assert_eq!(solve(&sized(4), -Score::INFINITY, Score::INFINITY), Score::new(-1000));
+}
+
 /// Every move of some FFO endgames has the exact score that is given for it.
 #[test]
 fn solved_endgames() {

@@ -1,8 +1,8 @@
 //! Judgements of Connect Four positions.
 //!
-//! Late in the game the columns fill up and somebody must play below a cell he would rather leave alone. On a board of even
-//! height who began gets the odd rows then, the other the even ones, so a lasting threat in a row of the right parity is
-//! worth more (L. V. Allis, "A knowledge-based approach of Connect-Four", 1988).
+//! Late in the game the columns fill up and somebody must play below a cell he would rather leave alone. On a board of
+//! even height who began gets the odd rows then, the other the even ones, so a lasting threat in a row of the right
+//! parity is worth more (L. V. Allis, "A knowledge-based approach of Connect-Four", 1988).
 
 use game::{Evaluator, Game, Score, Side};
 

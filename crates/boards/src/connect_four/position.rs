@@ -66,6 +66,12 @@ impl<G: Geometry> Board<G> {
         completing(self.geometry, stones) & (self.geometry.board() ^ self.all)
     }
 
+    /// The empty cells that complete four for either side.
+    #[inline]
+    fn urgent(&self) -> u64 {
+        self.winning_cells(self.own) | self.winning_cells(self.theirs())
+    }
+
     /// All cells of one column and its guard bit.
     #[inline]
     fn column(&self, column: usize) -> u64 {
@@ -78,8 +84,8 @@ impl<G: Geometry> Board<G> {
         (self.all + (1 << (usize::from(mv.0) * self.geometry.stride()))) & self.column(usize::from(mv.0))
     }
 
-    /// The playable cells after which the opponent cannot win at once; none if every move loses. Says nothing useful where
-    /// the side to move can win at once itself.
+    /// The playable cells after which the opponent cannot win at once; none if every move loses. Says nothing useful
+    /// where the side to move can win at once itself.
     #[inline]
     fn safe_cells(&self) -> u64 {
         let playable = self.playable();
@@ -111,8 +117,8 @@ impl<G: Geometry> Board<G> {
         }
     }
 
-    /// The position as one number, unique among all of this size: the own stones, and in every column a mark on top of them
-    /// that the addition carries there.
+    /// The position as one number, unique among all of this size: the own stones, and in every column a mark on top of
+    /// them that the addition carries there.
     #[inline]
     fn code(&self) -> u64 {
         self.own + self.all
@@ -287,7 +293,9 @@ impl<G: Geometry> Game for Board<G> {
         self.playable() & self.winning_cells(self.theirs()) != 0
     }
 
-    /// The number of cells where the mover would then complete four, and among equals the middle.
+    /// The number of cells where the mover would then complete four, and among equals the middle. To count the
+    /// opponent's threats too made all trees tried larger; to count open lines through the cell, or threats by row
+    /// parity, some larger and some smaller.
     #[inline]
     fn hint(&self, mv: Column) -> i32 {
         let cell = self.landing(mv);
@@ -364,19 +372,11 @@ impl<G: Geometry> Game for Board<G> {
         (low, high)
     }
 
-    /// The convention of P. Pons: 0 for a draw, else the number of stones that the winner has left when the game ends, plus
-    /// one; negative if the side to move loses.
+    /// The convention of P. Pons: 0 for a draw, else the number of stones that the winner has left when the game ends,
+    /// plus one; negative if the side to move loses.
     fn exact_score(&self, score: Score) -> i32 {
         let Some(plies) = score.plies_to_end() else { return 0 };
         let left = (self.empties() + 2).saturating_sub(plies) as i32 / 2;
         if score.is_win() { left } else { -left }
-    }
-}
-
-impl<G: Geometry> Board<G> {
-    /// The empty cells that complete four for either side.
-    #[inline]
-    fn urgent(&self) -> u64 {
-        self.winning_cells(self.own) | self.winning_cells(self.theirs())
     }
 }

@@ -53,7 +53,8 @@ pub(super) const fn around(set: u64) -> u64 {
     sides | (row << 8) | (row >> 8)
 }
 
-/// The squares seen from each square in each of eight directions: first the four of rising, then of falling bit numbers.
+/// The squares seen from each square in each of eight directions: first the four of rising, then of falling bit
+/// numbers.
 static RAYS: [[u64; 8]; 64] = {
     const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
     let mut table = [[0; 8]; 64];
@@ -75,27 +76,38 @@ static RAYS: [[u64; 8]; 64] = {
     table
 };
 
+/// The part of [`flips`] along one ray of rising bit numbers.
+#[inline]
+fn flips_along(own: u64, theirs: u64, ray: u64) -> u64 {
+    // Adding one below the ray carries through the run of opposing discs to the first other square.
+    let end = (theirs | !ray).wrapping_add(1) & own & ray;
+    end.wrapping_sub(u64::from(end != 0)) & ray
+}
+
 /// The discs of `theirs` that turn over when `own` moves to `square`; none if the move is not legal.
+///
+/// Exchanging the rows turns three of the falling directions into rising ones, which leaves only the way to the left.
+/// On FFO 40 and 41 the whole solver took 2.6 to 2.9 s with this, 2.8 to 3.0 s with all four falling directions done as
+/// the one to the left is (six runs each, in turn). Following each direction by shifts as in [`moves`] took 10.6 ns for
+/// one move against 6.1 ns in a build for any x86-64, about the same in one for newer processors.
 #[inline]
 pub(super) fn flips(own: u64, theirs: u64, square: usize) -> u64 {
     let rays = &RAYS[square];
-    let mut turned = 0;
-    for ray in &rays[..4] {
-        // Adding one below the ray carries through the run of opposing discs to the first other square.
-        let end = (theirs | !ray).wrapping_add(1) & own & ray;
-        turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
-    }
-    for ray in &rays[4..] {
-        // Downwards the first other square is the highest; the lowest bit stands in where there is none. It is a square
-        // of the ray or cannot be its own end.
-        let others = (!theirs & ray) | 1;
-        let end = (1 << 63 >> others.leading_zeros()) & own & ray;
-        turned |= (end.wrapping_neg() << 1) & ray;
-    }
-    turned
+    let rising = rays[..4].iter().fold(0, |turned, &ray| turned | flips_along(own, theirs, ray));
+    // In the mirror the square lies on the row counted from the other end.
+    let mirrored = (own.swap_bytes(), theirs.swap_bytes());
+    let upwards = &RAYS[square ^ 56][1..4];
+    let falling = upwards.iter().fold(0, |turned, &ray| turned | flips_along(mirrored.0, mirrored.1, ray));
+    // To the left the first other square is the highest; the lowest bit stands in where there is none. It is a square
+    // of the ray or cannot be its own end.
+    let ray = rays[4];
+    let others = (!theirs & ray) | 1;
+    let end = (1 << 63 >> others.leading_zeros()) & own & ray;
+    rising | falling.swap_bytes() | (end.wrapping_neg() << 1) & ray
 }
 
-/// For each place on a line of eight and each set of own discs on it: how many discs turn over if all others are theirs.
+/// For each place on a line of eight and each set of own discs on it: how many discs turn over if all others are
+/// theirs.
 static LINE_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut place = 0;
@@ -138,8 +150,8 @@ static DIAGONALS: [[u64; 2]; 64] = {
 
 /// How many discs turn over when `own` moves to the last empty square.
 ///
-/// All other squares are taken, so the own discs alone tell each line; a multiplication gathers a column or diagonal into
-/// the top byte (the trick of "kindergarten bitboards").
+/// All other squares are taken, so the own discs alone tell each line; a multiplication gathers a column or diagonal
+/// into the top byte (the trick of "kindergarten bitboards").
 #[inline]
 pub(super) fn last_flips(own: u64, square: usize) -> i32 {
     let (row, column) = (square / 8, square % 8);

@@ -7,10 +7,13 @@
 use super::bits::{NEIGHBORS, flips, last_flips, moves, squares};
 use super::stability::stable;
 
-/// Up to this number of empty squares the value is found here.
+/// Up to this number of empty squares the value is found here. Between seven and nine no
+/// difference was seen on FFO 40 to 42.
 pub(super) const MOST_EMPTY: u32 = 8;
 /// Up to this number moves are taken as they come, odd regions first; above, those that leave few replies come first.
 const UNSORTED: u32 = 5;
+/// The corners of the large board; on a smaller one the order of moves does without.
+const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// Below every score.
 const NONE: i32 = -100;
 
@@ -26,7 +29,7 @@ fn quadrant(square: usize) -> u64 {
 
 /// All squares of the regions with an odd number of empty squares.
 #[inline]
-pub(super) fn odd_regions(empty: u64) -> u64 {
+fn odd_regions(empty: u64) -> u64 {
     QUADRANTS.into_iter().filter(|region| (empty & region).count_ones() % 2 == 1).fold(0, |odd, region| odd | region)
 }
 
@@ -155,7 +158,8 @@ impl Endgame {
         }
     }
 
-    /// Enough empty squares for sorting to pay: moves that leave few replies first, corners and odd regions before others.
+    /// Enough empty squares for sorting to pay: moves that leave few replies first, corners and odd regions before
+    /// others.
     fn more(self, own: u64, theirs: u64, mut alpha: i32, beta: i32, rest: Rest) -> i32 {
         let possible = moves(own, theirs, rest.empty);
         if possible == 0 {
@@ -235,5 +239,3 @@ struct Candidate {
     square: u32,
     turned: u64,
 }
-
-const CORNERS: u64 = 0x8100_0000_0000_0081;

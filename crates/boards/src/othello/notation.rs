@@ -1,8 +1,8 @@
 //! Othello positions and moves as text.
 //!
-//! A position is read from its moves so far, `f5d6c3` (a pass that must be made may be left out), or from its squares row by
-//! row from a1, `X` or `*` for Black, `O` for White, `-` or `.` for empty, and the side to move after a blank. It is
-//! written the second way. Moves are `f5` or `pass`.
+//! A position is read from its moves so far, `f5d6c3` (a pass that must be made may be left out), or from its squares
+//! row by row from a1, `X` or `*` for Black, `O` for White, `-` or `.` for empty, and the side to move after a blank.
+//! It is written the second way. Moves are `f5` or `pass`.
 
 use game::{Game, MoveError, PositionError, Side};
 

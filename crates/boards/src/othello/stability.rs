@@ -1,7 +1,8 @@
 //! Discs that can never be turned again, as far as simple reasoning tells.
 //!
-//! A disc is stable if along each of the four axes its line is full, or a neighbor of the same color is stable, or the edge
-//! is next to it. Applied until nothing changes. Corners start it, edges grow from them, full lines add the inside.
+//! A disc is stable if along each of the four axes its line is full, or a neighbor of the same color is stable, or the
+//! edge is next to it. Applied until nothing changes. Corners start it, edges grow from them, full lines add the
+//! inside.
 
 use super::bits::FILE_A;
 
