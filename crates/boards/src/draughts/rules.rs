@@ -17,7 +17,10 @@ pub enum Precedence {
     CountThenKings,
     /// The most pieces; then by a king; then the most kings; then kings as early as possible.
     Italian,
-    /// The greatest value, a king counting one and a half men; then by a king.
+    /// The greatest value, a king counting one and a half men; then the most kings; then by a king.
+    ///
+    /// Sources differ on the value: some say just below two men. That matters only where several kings can be captured
+    /// instead of men: three kings (4½) or five men.
     Value,
 }
 
