@@ -7,7 +7,7 @@
 //! steps of Frisian draughts safe too, and the 10×10 board still fits 63 bits.
 //!
 //! Here the board is always seen with White below and a dark square in the lower left corner. How squares are called is the
-//! business of [`super::squares`].
+//! business of [`super::names`].
 
 use super::rules::{RULES, Rules};
 use super::word::Word;
