@@ -24,6 +24,7 @@ fn conforms_on_all_boards() {
     for order in 2..=7 {
         check(&start::<u128>(&format!("draughts(order={order})")), 2);
         check(&start::<u128>(&format!("draughts(rules=frisian,order={order})")), 2);
+        check(&start::<u128>(&format!("draughts(rules=russian,order={order})")), 2);
     }
 }
 

@@ -92,6 +92,7 @@ fn impossible_positions_are_refused_with_all_reasons() {
     assert_eq!(refused(frisian, "W:WK20,21:B9:L20=4"), "L20=4: a king moves 1 to 3 times in a row");
     assert_eq!(refused(frisian, "W:WK20:B9:L20=1"), "L20: White has no men, so its kings are free");
     assert!(refused(frisian, "W:WK20,K21,30:B9:+1+0").starts_with("1 king moves in a row by White, who has 2 kings"));
+    assert_eq!(refused(frisian, "W:WK20,K21,30:B9:L20=1:L21=1"), "L21: a second king of White's");
     assert_eq!(refused(frisian, "W:WK20,30:B9:L20"), "'L20' is not of the form L37=2");
 }
 
@@ -170,6 +171,10 @@ fn refusals_are_explained() {
     assert_eq!(
         refused("draughts(rules=frisian)", "W:W33:B28,K29", "33x22"),
         "33x22 takes one piece worth 1; a capture worth 1½ is obligatory, a king counting 1½: 33x24"
+    );
+    assert_eq!(
+        italian("W:WK30:B10,12,18,K20,K26,27", "30x7"),
+        "30x7 takes a king later than it could; kings come first: 30x5"
     );
     // The end.
     assert_eq!(english("B:B21:W25,30", "21-17"), "the game is over");

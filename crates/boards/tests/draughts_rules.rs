@@ -138,6 +138,10 @@ fn frisian_value_decides() {
     assert_eq!(ends(&king), ["33x24"]);
     let men = set_up("draughts(rules=frisian)", "W:W33:B28,17,K29");
     assert_eq!(ends(&men), ["33x11"]);
+    // Three men or two kings are worth 3 either way: the kings.
+    let tie = set_up("draughts(rules=frisian)", "W:W46,50:B24,34,44,K31,K41");
+    assert_eq!(tie.moves().len(), 1);
+    assert_eq!(tie.gain(tie.moves()[0]), 600, "{:?}", ends(&tie));
 }
 
 #[test]

@@ -159,12 +159,6 @@ impl<W: Word> Draughts<W> {
             self.steps(Stage::All, moves);
         }
     }
-
-    /// The rank of a complete capture under the rule of precedence; the Italian order of kings left out.
-    pub(super) fn rank(&self, mv: Move<W>) -> u64 {
-        let king = self.kings.meets(W::bit(mv.from));
-        rank(self.variant.rules.precedence, king, mv.captured, self.kings, 0)
-    }
 }
 
 /// The rank of a capture: the greatest must be made.
@@ -178,7 +172,7 @@ fn rank<W: Word>(precedence: Precedence, king: bool, captured: W, their_kings: W
         Precedence::Count => count(),
         Precedence::CountThenKings => count() << 8 | kings(),
         // In halves of a man: two for each piece, and one more for a king.
-        Precedence::Value => (2 * count() + kings()) << 1 | u64::from(king),
+        Precedence::Value => (2 * count() + kings()) << 8 | kings() << 1 | u64::from(king),
         Precedence::Italian => count() << 57 | u64::from(king) << 56 | kings() << ORDER_BITS | king_order,
     }
 }

@@ -1,7 +1,7 @@
 //! The judgement of draughts positions.
 //!
-//! Two evaluators: one counts, the other also looks where the pieces stand. Their weights are common sense, not tuned. The
-//! features are as old as Samuel's checkers program (IBM Journal 3, 1959): advancement, back row, centre, runaway men.
+//! Two evaluators: one counts, the other also looks where the pieces stand. Their weights are common sense, not tuned. Such
+//! features go back to Samuel's checkers program (IBM Journal 3, 1959).
 
 use game::{Evaluator, Score};
 

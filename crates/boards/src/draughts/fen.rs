@@ -10,7 +10,7 @@
 //!   White and Black, is read where it leaves no doubt which king is meant.
 //!
 //! Reading takes two steps. [`Setup`] is what the text says; [`Setup::place`] makes a position of it, or names everything
-//! that is wrong with it. PDN 3.0 describes the notation: <https://pdn.fmjd.org/fen.html>.
+//! that is wrong with it. The notation is that of PDN, portable draughts notation.
 
 use super::geometry::{Color, Variant};
 use super::position::{Draughts, KingRun};

@@ -2,12 +2,12 @@
 //!
 //! A board of order n has 2n rows of n dark squares. Two rows take 2n + 3 bits: n squares, one ghost, n squares, two ghosts.
 //! With this spacing a step in each of the eight directions is one and the same shift from every square, and a step over
-//! the edge falls on a ghost or out of the word, never on a square of the other side. The diagonal-only form of the idea is
-//! old (ghost squares in Strachey's and later checkers programs); the third ghost makes the sideways steps of Frisian
-//! draughts safe too, and the 10×10 board still fits 63 bits.
+//! the edge falls on a ghost or out of the word, never on a square of the other side. Ghost squares
+//! are an old idea of checkers programs; for diagonal steps alone one ghost for two rows is enough. Three make the sideways
+//! steps of Frisian draughts safe too, and the 10×10 board still fits 63 bits.
 //!
 //! Here the board is always seen with White below and a dark square in the lower left corner. How squares are called is the
-//! business of [`super::squares`].
+//! business of [`super::names`].
 
 use super::rules::{RULES, Rules};
 use super::word::Word;

@@ -11,7 +11,7 @@
 //! | `position` | the pieces, the counters, how a move changes them |
 //! | `captures`, `steps` | the legal moves |
 //! | `names`, `fen`, `routes`, `notation`, `refusal` | squares, positions and moves as text, and why a move is refused |
-//! | `game` | all this as a [`game::Game`] |
+//! | `game` | all this as a [`Game`](::game::Game) |
 //! | [`evaluate`] | the judgement of a position |
 //!
 //! ```

@@ -85,7 +85,7 @@ impl<W: Word> Draughts<W> {
         let is_king = |mv: Move<W>| self.kings.meets(W::bit(mv.from));
         let must = self.list(legal);
         let rules = self.variant.rules;
-        if rules.precedence == Precedence::Value && self.rank(mv) >> 1 < self.rank(best) >> 1 {
+        if rules.precedence == Precedence::Value && 2 * count + kings < 2 * best_count + best_kings {
             let value = |count, kings| halves(2 * count + kings);
             return format!(
                 "{text} takes {} worth {}; a capture worth {} is obligatory, a king counting 1½: {must}",
@@ -98,7 +98,8 @@ impl<W: Word> Draughts<W> {
             let pieces = plural(count, "piece");
             return format!("{text} takes {pieces}; a capture of {} is obligatory: {must}", words(best_count));
         }
-        if !is_king(mv) && is_king(best) {
+        let by_kings_first = rules.precedence == Precedence::Value && kings < best_kings;
+        if !is_king(mv) && is_king(best) && !by_kings_first {
             return format!("the king must capture: {must}");
         }
         if kings < best_kings {

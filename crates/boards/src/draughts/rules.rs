@@ -1,8 +1,9 @@
 //! The rule sets as a table of properties. Nothing else in this folder asks for a rule set by name.
 //!
-//! Rules of play after the federations' own texts as retold on Wikipedia's pages on each game, checked by the move counts
-//! in `tests/data/draughts.perft`. The counts of moves without progress that make a draw differ between federations and
-//! years; the ones chosen stand in each row with their reason. Repetition is a draw everywhere and not decided here.
+//! How pieces move and capture is checked by the move counts in `tests/data/draughts.perft` and by real games; for
+//! `optional` no published counts are known. The counts of moves without progress that make a draw differ between
+//! federations and years, and no test here compares them with a federation's text: the ones chosen stand in each row with
+//! where they are commonly said to come from. Repetition is a draw everywhere and not decided here.
 
 /// Which of several possible captures must be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +18,10 @@ pub enum Precedence {
     CountThenKings,
     /// The most pieces; then by a king; then the most kings; then kings as early as possible.
     Italian,
-    /// The greatest value, a king counting one and a half men; then by a king.
+    /// The greatest value, a king counting one and a half men; then the most kings; then by a king.
+    ///
+    /// Sources differ on the value: some say just below two men. That matters only where several kings can be captured
+    /// instead of men: three kings (4½) or five men.
     Value,
 }
 
