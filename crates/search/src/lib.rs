@@ -1,1 +1,3 @@
-//! To be written.
+//! One search for every game.
+
+pub mod mcts;
