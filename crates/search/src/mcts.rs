@@ -22,6 +22,8 @@ use game::{Game, Rng};
 use playout::Playout;
 use tree::{Bounds, NodeId, Tree};
 
+/// Visits are counted in 32 bits: after so many playouts, a day's work, the search stops.
+const MAX_PLAYOUTS: u64 = u32::MAX as u64 - 1;
 /// Playouts between two looks at [`Limits::stop`].
 const STOP_INTERVAL: u64 = 8;
 
@@ -128,6 +130,16 @@ pub struct Report<M> {
 
 /// Searches from `root` until a limit is reached or its value is proven. `progress` hears of it every
 /// [`Settings::report_every`] playouts; the last word is the result.
+///
+/// ```
+/// use game::Game;
+/// use search::mcts::{Limits, Proven, Settings, search};
+///
+/// let position = boards::tic_tac_toe::TicTacToe::default().parse_position("XX-OO----").unwrap();
+/// let report = search(&position, &Settings::default(), &Limits::playouts(1_000), &mut |_| {});
+/// assert_eq!(report.best, position.parse_move("3").ok());
+/// assert_eq!(report.proven, Some(Proven::Win));
+/// ```
 pub fn search<G: Game>(
     root: &G,
     settings: &Settings,
@@ -146,7 +158,7 @@ pub fn search<G: Game>(
     search.expand(Tree::<G::Move>::ROOT, root, true);
     let mut playouts = 0;
     while !search.tree.bounds(Tree::<G::Move>::ROOT).is_exact()
-        && limits.playouts.is_none_or(|limit| playouts < limit)
+        && playouts < limits.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS)
         && !(playouts % STOP_INTERVAL == 0 && (limits.stop)())
     {
         search.iterate();

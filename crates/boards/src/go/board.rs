@@ -197,16 +197,24 @@ impl Board {
         })
     }
 
-    /// Is the empty `point` the only liberty of the chain that the neighbor `stone` belongs to?
+    /// Has the chain of this stone a single liberty?
+    pub fn is_in_atari(&self, stone: Point) -> bool {
+        let mut liberties =
+            self.chain(stone).flat_map(|link| self.neighbors(link)).filter(|&n| self.at(n) == Content::Empty);
+        liberties.next().is_some_and(|liberty| self.only_liberty(liberty, stone))
+    }
+
+    /// Is the empty `point` the only liberty of the chain that `stone` belongs to?
     #[inline]
     pub fn only_liberty(&self, point: Point, stone: Point) -> bool {
         let head = self.head(stone);
-        let contacts = self
-            .neighbors(point)
-            .into_iter()
-            .filter(|&n| matches!(self.at(n), Content::Stone(_)) && self.head(n) == head)
-            .count();
-        usize::from(self.cells[head.index()].pseudo_liberties) == contacts
+        let liberties = usize::from(self.cells[head.index()].pseudo_liberties);
+        // A single point can be no more than four pseudo-liberties.
+        let is_contact = |neighbor: &Point| {
+            let cell = &self.cells[neighbor.index()];
+            cell.head == head && matches!(cell.content, Content::Stone(_))
+        };
+        liberties <= 4 && liberties == self.neighbors(point).iter().filter(|neighbor| is_contact(neighbor)).count()
     }
 
     /// What a stone of `side` on the empty `point` would do.

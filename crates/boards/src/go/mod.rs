@@ -410,8 +410,10 @@ impl Game for Go {
             return Some(GoMove::Pass);
         }
         let sensible = |point: Point| {
+            // The full check includes the one for room, unless the rules allow suicide.
+            let quick = !self.may_repeat || self.rules.suicide;
             !self.board.is_eye(point, self.side)
-                && self.board.has_room(point, self.side)
+                && (!quick || self.board.has_room(point, self.side))
                 && (!self.may_repeat || self.check(point).is_ok())
         };
         for _ in 0..PLAYOUT_TRIES {
