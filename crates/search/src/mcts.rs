@@ -1,15 +1,15 @@
 //! Monte-Carlo tree search: judging moves by playing games to their end, for every [`Game`].
 //!
-//! One *playout* goes down the tree by the rule of UCT with AMAF values, adds the moves of the position it arrives at, plays
-//! a random game from there and counts its result for every move on the way. Values that are certain are backed up
-//! as bounds, so that the search can *prove* wins, draws and losses and stop.
+//! One *playout* goes down the tree by the rule of UCT with AMAF values, adds the moves of the position it arrives
+//! at, plays a random game from there and counts its result for every move on the way. Values that are certain are
+//! backed up as bounds, so that the search can *prove* wins, draws and losses and stop.
 //!
-//! This module knows no particular game, no clock and no output: limits and the listener come from outside. With the same seed
-//! and a limit on playouts it finds the same result on every machine.
+//! This module knows no particular game, no clock and no output: limits and the listener come from outside. With the
+//! same seed and a limit on playouts it finds the same result on every machine.
 //!
 //! References: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning" (2006); Gelly and Silver, "Monte-Carlo Tree
-//! Search and Rapid Action Value Estimation in Computer Go" (2011); Winands, Björnsson and Saito, "Monte-Carlo Tree Search
-//! Solver" (2008); Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010).
+//! Search and Rapid Action Value Estimation in Computer Go" (2011); Winands, Björnsson and Saito, "Monte-Carlo Tree
+//! Search Solver" (2008); Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010).
 
 mod playout;
 mod tree;
@@ -34,8 +34,8 @@ pub struct Settings {
     pub seed: u64,
     /// How much a move that was tried seldom is preferred to one that was tried often: the factor of √(ln N / n).
     pub exploration: f64,
-    /// What a move that was never tried is thought to be worth, less the mean value of its position. With a large value every
-    /// move is tried once before any is tried twice.
+    /// What a move that was never tried is thought to be worth, less the mean value of its position. With a large
+    /// value every move is tried once before any is tried twice.
     pub first_play_urgency: f64,
     /// AMAF ("all moves as first"): the number of visits at which a move's own results count as much as the results of
     /// playouts in which it was played later on. 0 turns it off.
@@ -46,7 +46,8 @@ pub struct Settings {
     pub margin_weight: f64,
     /// A playout that is not over after so many plies counts as a draw.
     pub max_playout_plies: usize,
-    /// Bound on memory: with so many nodes the tree stops growing, and playouts start from its leaves. A node takes about 50 bytes.
+    /// Bound on memory: with so many nodes the tree stops growing, and playouts start from its leaves. A node takes
+    /// about 50 bytes.
     pub max_nodes: usize,
     /// Playouts between two reports.
     pub report_every: u64,

@@ -7,8 +7,8 @@ use super::Settings;
 /// The scratch memory of playouts.
 pub(super) struct Playout<G: Game> {
     moves: Vec<G::Move>,
-    /// For each side and action, the ply at which it was first played; stamped with the playout's number, so that nothing needs to be
-    /// cleared between playouts.
+    /// For each side and action, the ply at which it was first played; stamped with the playout's number, so that
+    /// nothing needs to be cleared between playouts.
     first_played: [Vec<(u32, u32)>; 2],
     number: u32,
     plies: u32,

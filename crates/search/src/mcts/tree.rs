@@ -12,7 +12,8 @@ use super::playout::Playout;
 /// A node's place in the array.
 pub(super) type NodeId = u32;
 
-/// What is certain about a node's value: not below `low`, not above `high`. −1 is a loss of the first player, 0 a draw, 1 a win.
+/// What is certain about a node's value: not below `low`, not above `high`. −1 is a loss of the first player, 0 a
+/// draw, 1 a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
     low: i8,
@@ -161,7 +162,8 @@ impl<M: Copy> Tree<M> {
         (node.first_child, node.child_count, node.side) = (first_child, (node_count - first_child) as u16, side);
     }
 
-    /// The child to follow: the greatest sum of value and uncertainty among those that can still change the node's value.
+    /// The child to follow: the greatest sum of value and uncertainty among those that can still change the node's
+    /// value.
     pub fn select(&self, id: NodeId, settings: &Settings) -> NodeId {
         let node = self.node(id);
         let side = node.side;
