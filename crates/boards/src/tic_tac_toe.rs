@@ -73,7 +73,7 @@ impl Game for TicTacToe {
     }
 
     fn side_to_move(&self) -> Side {
-        if self.occupied().count_ones() % 2 == 0 { Side::First } else { Side::Second }
+        if self.occupied().count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     fn generate(&self, stage: Stage, moves: &mut Vec<Mark>) {

@@ -1,1 +1,41 @@
-//! To be written.
+//! The facade: a game, a position, options, go, stop, and a stream of reports. Every surface (terminal, UCI, server,
+//! Python) talks to this crate and to nothing below it.
+//!
+//! Inside the search everything is static; here is the edge where a text such as `draughts(rules=international)` becomes a
+//! game. From here on, moves and positions are text in the game's own notation.
+//!
+//! ```
+//! use engine::{Go, Options};
+//!
+//! let mut engine = engine::open("connect-four").unwrap();
+//! engine.set_position("4455").unwrap();
+//! let answer = engine.go(&Options::default(), &Go::depth(8), &engine::Control::timeless(), &mut |_| {}).unwrap();
+//! engine.play(&answer.best.unwrap()).unwrap();
+//! ```
+
+mod answer;
+mod error;
+mod level;
+mod noise;
+mod options;
+mod player;
+mod record;
+mod registry;
+mod session;
+mod time;
+
+pub use answer::{Answer, Report, Solved, SolvedSize};
+pub use error::Error;
+pub use game::{Cell, Diagram, Outcome, Score, Shade, Side};
+pub use level::Level;
+pub use options::{Clock, Go, Method, Options};
+pub use player::Player;
+pub use record::End;
+pub use registry::{Engine, GameInfo, Parameter, games, open};
+pub use search::{Bound, Chosen, Control, Technique};
+
+/// A control whose clock starts now.
+pub fn start_clock() -> Control {
+    let start = std::time::Instant::now();
+    Control::new(move || start.elapsed())
+}

@@ -159,16 +159,79 @@ fn check_solving<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() ->
     let won = moves.iter().any(|&mv| position.after(mv).outcome() == Some(Outcome::Win(side)));
     if won {
         assert!(high >= Score::win_in(1), "upper bound below an immediate win: {}", context());
-        if let Some(value) = position.known_value() {
+        if let Some(value) = position.known_value(-Score::INFINITY, Score::INFINITY) {
             assert_eq!(value, Score::win_in(1), "known value misses an immediate win: {}", context());
         }
     }
     assert!(low <= high, "bounds cross: {}", context());
-    if position.known_value().is_none() {
+    if position.known_value(-Score::INFINITY, Score::INFINITY).is_none() {
         let mut relevant = Vec::new();
         position.generate_relevant(&mut relevant);
         assert!(!relevant.is_empty(), "no relevant move in an unfinished game: {}", context());
         assert!(relevant.iter().all(|mv| moves.contains(mv)), "a relevant move is illegal: {}", context());
+    }
+}
+
+/// Plays `games` random games from `start` and compares, at every position with at most `plies` plies left, what the
+/// abilities for searching to the end say with the value that plain minimax finds. Only for games with
+/// [`Game::plies_left`]; keep `plies` small, for the whole tree is searched.
+pub fn check_values<G: Game>(start: &G, games: u64, plies: usize) {
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = start.clone();
+        loop {
+            let moves = position.moves();
+            if moves.is_empty() {
+                break;
+            }
+            if position.plies_left().is_some_and(|left| left <= plies) {
+                check_value(&position);
+            }
+            position.play(rng.pick(&moves));
+        }
+    }
+}
+
+/// The value of an unfinished position by minimax, and everything that the game claims to know about it.
+fn check_value<G: Game>(position: &G) {
+    let value = minimax(position);
+    let context = || format!("{} {}, value {value}", position.spec(), position.position_text());
+    let (low, high) = position.bounds();
+    assert!((low..=high).contains(&value), "bounds {low} to {high}: {}", context());
+    // Windows above, around and below the value; the whole one last.
+    let infinity = Score::INFINITY;
+    for (alpha, beta) in
+        [(value, value + 1), (value - 1, value), (value - 1, value + 1), (-infinity, value), (value, infinity)]
+            .into_iter()
+            .chain([-1, 1].map(|step| (value + step * G::UNIT, value + step * G::UNIT + 1)))
+            .chain([(-infinity, infinity)])
+    {
+        let Some(known) = position.known_value(alpha, beta) else { continue };
+        let sound = if known <= alpha {
+            value <= known
+        } else if known >= beta {
+            value >= known
+        } else {
+            value == known
+        };
+        assert!(sound, "known value {known} for the window {alpha} to {beta}: {}", context());
+    }
+    if position.known_value(-infinity, infinity).is_none() {
+        let mut relevant = Vec::new();
+        position.generate_relevant(&mut relevant);
+        let best = relevant.iter().map(|&mv| -minimax(&position.after(mv)).from_node(1)).max();
+        assert_eq!(best, Some(value), "the relevant moves miss the value: {}", context());
+    }
+}
+
+/// The value by looking at every continuation.
+fn minimax<G: Game>(position: &G) -> Score {
+    match position.outcome() {
+        Some(outcome) => outcome.score(position.side_to_move()),
+        None => {
+            let values = position.moves().into_iter().map(|mv| -minimax(&position.after(mv)).from_node(1));
+            values.max().expect("an unfinished game has moves")
+        }
     }
 }
 

@@ -136,6 +136,14 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// How many score steps make one unit of the game: a pawn, a disc, a point.
     const UNIT: i32 = 100;
 
+    /// How much the judgement typically changes from one ply to the next, in score steps. The margins of the pruning
+    /// techniques are measured in it.
+    const SWING: i32 = Self::UNIT;
+
+    /// Does generating in stages save work? True where most nodes are cut before the quiet moves are needed, and where
+    /// [`Game::decode`] does not have to generate.
+    const STAGED: bool = false;
+
     /// By convention a finished game counts as one leaf at every greater depth in this game's perft numbers.
     const PERFT_COUNTS_FINISHED: bool = false;
 
@@ -217,7 +225,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// One key for all positions that are the same but for a symmetry of the board: the least among theirs.
+    /// One key for all positions that are the same but for a symmetry of the board: always the same one among theirs.
     fn canonical_key(&self) -> Key {
         self.key()
     }
@@ -240,15 +248,19 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         (Score::loss_in(0), Score::win_in(1))
     }
 
-    /// The exact value under best play, where the game can tell it faster than a search: called in searches to the end of
-    /// the game, at every node, before generating moves.
+    /// The value under best play, counted from this position, where the game can tell it faster than a search: called in
+    /// searches to the end of the game, at every node, before generating moves.
+    ///
+    /// Exact if it lies between `alpha` and `beta`; otherwise a bound: at most `alpha` means that the true value is not
+    /// above the answer, at least `beta` that it is not below. A game may ignore the window and always answer exactly.
     #[inline]
-    fn known_value(&self) -> Option<Score> {
+    fn known_value(&self, alpha: Score, beta: Score) -> Option<Score> {
+        let _ = (alpha, beta);
         None
     }
 
     /// The legal moves without those that provably do not matter for the value under best play; at least one if the game
-    /// is not over. For searches to the end of the game, after [`Game::known_value`] was silent.
+    /// is not over, none if it is. For searches to the end of the game, after [`Game::known_value`] was silent.
     #[inline]
     fn generate_relevant(&self, moves: &mut Vec<Self::Move>) {
         self.generate(Stage::All, moves);

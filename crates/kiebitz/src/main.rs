@@ -1,2 +1,54 @@
-//! To be written.
-fn main() {}
+//! Kiebitz on the command line: one thin file per sub-command.
+
+mod board;
+mod commands;
+mod interrupt;
+mod output;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::output::Failure;
+
+/// Plays, analyses and explains board games by game-tree search.
+#[derive(Parser)]
+#[command(
+    name = "kiebitz",
+    version,
+    after_help = "\
+Try:
+  kiebitz play                          a game on the terminal; it asks what and against whom
+  kiebitz games                         the games, their parameters and rule sets
+  kiebitz search othello --depth 10     one search, its lines and counters
+  kiebitz solve tic-tac-toe             the exact value of a game"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<commands::Command>,
+}
+
+fn main() -> ExitCode {
+    interrupt::install();
+    let result = match Cli::parse().command {
+        Some(command) => command.run(),
+        None => {
+            let text = Cli::command().render_help();
+            output::print(&if std::io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() })
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader has gone away, as `head` does: nothing to say and nobody to say it to.
+        Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::BadInput(message)) => {
+            eprintln!("kiebitz: {message}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Other(message)) => {
+            eprintln!("kiebitz: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -17,7 +17,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-use game::{Game, Rng};
+use game::{Game, Rng, Score};
 
 use playout::Playout;
 use tree::{Bounds, NodeId, Tree};
@@ -223,8 +223,10 @@ impl<G: Game> Search<'_, G> {
         if let Some(outcome) = position.end() {
             return self.tree.set_bounds(node, Bounds::of_outcome(outcome));
         }
-        // The root needs its moves even where the game knows the value.
-        if let Some(score) = position.known_value().filter(|_| !is_root) {
+        // Only the sign matters, so the window is as narrow as it can be. The root needs its moves even where the game
+        // knows the value.
+        let known = if is_root { None } else { position.known_value(Score::DRAW - 1, Score::DRAW + 1) };
+        if let Some(score) = known {
             let value = position.side_to_move().view(score.value().signum());
             return self.tree.set_bounds(node, Bounds::exactly(value as i8));
         }

@@ -1,0 +1,107 @@
+//! How to search, and for how long.
+
+use std::time::Duration;
+
+use search::Chosen;
+
+/// What chooses the move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// The one search.
+    #[default]
+    Search,
+    /// Monte Carlo tree search.
+    Mcts,
+    /// A legal move at random.
+    Random,
+}
+
+/// How to search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// What chooses the move.
+    pub method: Method,
+    /// Which techniques are on.
+    pub techniques: Chosen,
+    /// The evaluator's name; the game's default if `None`.
+    pub evaluator: Option<String>,
+    /// How many plies quiescence may follow; `None` is until quiet.
+    pub quiescence_limit: Option<u32>,
+    /// The size of the transposition table in MiB.
+    pub table_megabytes: usize,
+    /// How many threads.
+    pub threads: usize,
+    /// How many best lines.
+    pub lines: usize,
+    /// Count what happens? It costs a little.
+    pub counted: bool,
+    /// Random error added to each judgement, up to so many hundredths of the game's unit: a weaker player.
+    pub noise: i32,
+    /// Where randomness begins.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            method: Method::Search,
+            techniques: Chosen::ALL,
+            evaluator: None,
+            quiescence_limit: None,
+            table_megabytes: 64,
+            threads: 1,
+            lines: 1,
+            counted: false,
+            noise: 0,
+            seed: 1,
+        }
+    }
+}
+
+/// A chess clock as the side to move sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Time gained with each move.
+    pub increment: Duration,
+    /// Moves until more time is added, if the control has periods.
+    pub moves_to_go: Option<u32>,
+}
+
+/// How long to search. Nothing set means until stopped.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Go {
+    /// The greatest depth.
+    pub depth: Option<i32>,
+    /// The greatest number of nodes; for MCTS, playouts.
+    pub nodes: Option<u64>,
+    /// So much time, used whole.
+    pub time: Option<Duration>,
+    /// A clock to be shared among the moves to come.
+    pub clock: Option<Clock>,
+    /// Only these moves are considered; all, if empty.
+    pub only: Vec<String>,
+}
+
+impl Go {
+    /// To a fixed depth.
+    pub fn depth(depth: i32) -> Go {
+        Go { depth: Some(depth), ..Go::default() }
+    }
+
+    /// For a fixed number of nodes.
+    pub fn nodes(nodes: u64) -> Go {
+        Go { nodes: Some(nodes), ..Go::default() }
+    }
+
+    /// For a fixed time.
+    pub fn time(time: Duration) -> Go {
+        Go { time: Some(time), ..Go::default() }
+    }
+
+    /// Is there any limit at all?
+    pub fn is_limited(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.time.is_some() || self.clock.is_some()
+    }
+}

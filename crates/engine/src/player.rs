@@ -1,0 +1,119 @@
+//! Who plays: the text of a player, read into options.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::{Error, Go, Level, Method, Options};
+
+/// A player as it is written on the command line: `human`, `random`, `mcts`, `kiebitz`, `kiebitz:level=3`,
+/// `kiebitz:techniques=alpha-beta+ordering,depth=4`.
+///
+/// ```
+/// use engine::Player;
+/// let player: Player = "kiebitz:techniques=minimax+alpha-beta,depth=4".parse().unwrap();
+/// assert_eq!(player.go().depth, Some(4));
+/// assert!("kiebitz:depth=x".parse::<Player>().is_err());
+/// assert_eq!("human".parse(), Ok(Player::Human));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub enum Player {
+    /// Somebody at the keyboard.
+    Human,
+    /// The program.
+    Program {
+        /// The text it was made from.
+        text: String,
+        /// How it searches.
+        options: Box<Options>,
+        /// How long it searches.
+        go: Box<Go>,
+    },
+}
+
+/// Time for a move if nothing else limits it.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+impl Player {
+    /// How long this player thinks if there is no clock: one second unless it says otherwise.
+    pub fn go(&self) -> Go {
+        match self {
+            Player::Human => Go::default(),
+            Player::Program { go, .. } if go.is_limited() => (**go).clone(),
+            Player::Program { .. } => Go::time(DEFAULT_TIME),
+        }
+    }
+
+    /// Is it a person?
+    pub fn is_human(&self) -> bool {
+        *self == Player::Human
+    }
+}
+
+impl FromStr for Player {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Player, Error> {
+        let (kind, settings) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let mut options = Options::default();
+        let mut go = Go::default();
+        match kind {
+            "human" if settings.is_empty() => return Ok(Player::Human),
+            "random" => options.method = Method::Random,
+            "mcts" => options.method = Method::Mcts,
+            "kiebitz" => {}
+            _ => {
+                return Err(Error::Request(format!(
+                    "player '{text}': expected human, random, mcts or kiebitz, with settings such as kiebitz:level=3"
+                )));
+            }
+        }
+        for setting in settings.split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
+            let (name, value) = setting
+                .split_once('=')
+                .ok_or_else(|| Error::Request(format!("player '{text}': '{setting}' is not written as name=value")))?;
+            apply(name.trim(), value.trim(), &mut options, &mut go)
+                .map_err(|error| Error::Request(format!("player '{text}': {error}")))?;
+        }
+        Ok(Player::Program { text: text.trim().to_string(), options: Box::new(options), go: Box::new(go) })
+    }
+}
+
+fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<(), Error> {
+    fn number<T: FromStr>(name: &str, value: &str) -> Result<T, Error> {
+        value.parse().map_err(|_| Error::Request(format!("{name}={value} is not a suitable number")))
+    }
+    match name {
+        "level" => value.parse::<Level>()?.apply(options, go),
+        "techniques" => options.techniques = value.parse()?,
+        "eval" => options.evaluator = Some(value.to_string()),
+        "depth" => go.depth = Some(number(name, value)?),
+        "nodes" | "playouts" => go.nodes = Some(number(name, value)?),
+        "time" => {
+            let seconds: f64 = number(name, value)?;
+            let time = Duration::try_from_secs_f64(seconds);
+            go.time = Some(time.map_err(|_| Error::Request(format!("time={value} is not a number of seconds")))?);
+        }
+        "seed" => options.seed = number(name, value)?,
+        "threads" => options.threads = number(name, value)?,
+        "hash" => options.table_megabytes = number(name, value)?,
+        "elo" => {
+            return Err(Error::Request("ratings have not been measured yet; use level=1 to level=10".to_string()));
+        }
+        _ => {
+            return Err(Error::Request(format!(
+                "unknown setting '{name}', known are level, techniques, eval, depth, nodes, time, seed, threads, hash"
+            )));
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str("human"),
+            Player::Program { text, .. } => f.write_str(text),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The games by name: where text becomes a type.
+//!
+//! To add a game, implement [`Playable`] for it and add it to [`games`] and [`open`].
+
+use boards::connect_four::{ConnectFour, ConnectFourEval, SizedConnectFour};
+use boards::draughts::evaluate::{self as draughts_evaluate, DraughtsEval};
+use boards::draughts::{self, Draughts};
+use boards::go::{Go as GoBoard, GoEval};
+use boards::othello::{Othello, OthelloEval};
+use boards::tic_tac_toe::TicTacToe;
+use game::{Diagram, Evaluator, Game, Side, Spec, SpecError};
+
+use crate::session::Session;
+use crate::{Answer, Control, End, Error, Go, Options, Report, Solved};
+
+/// What the engine needs to know of a game besides its rules.
+pub(crate) trait Playable: Game {
+    /// The evaluators of the game, as one type.
+    type Evaluator: Evaluator<Self>;
+
+    /// Their names, the default one first.
+    const EVALUATORS: &'static [&'static str];
+
+    /// The evaluator of this name.
+    fn evaluator(name: &str) -> Option<Self::Evaluator>;
+
+    /// Is Monte Carlo tree search the natural choice for this game?
+    const PREFERS_MCTS: bool = false;
+}
+
+impl Playable for TicTacToe {
+    type Evaluator = ();
+    const EVALUATORS: &'static [&'static str] = &["none"];
+
+    fn evaluator(name: &str) -> Option<()> {
+        (name == "none").then_some(())
+    }
+}
+
+macro_rules! playable {
+    ($game:ty, $evaluator:ty, $names:expr, $by_name:expr, $mcts:literal) => {
+        impl Playable for $game {
+            type Evaluator = $evaluator;
+            const EVALUATORS: &'static [&'static str] = $names;
+            const PREFERS_MCTS: bool = $mcts;
+
+            fn evaluator(name: &str) -> Option<$evaluator> {
+                $by_name(name)
+            }
+        }
+    };
+}
+
+playable!(ConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name, false);
+playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name, false);
+playable!(Othello, OthelloEval, OthelloEval::NAMES, OthelloEval::by_name, false);
+playable!(Draughts<u64>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
+playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
+playable!(GoBoard, GoEval, GoEval::NAMES, GoEval::by_name, true);
+
+/// A game in the list of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// Its name in the registry.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub description: &'static str,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// Its evaluators, the default one first.
+    pub evaluators: &'static [&'static str],
+    /// How a position is written, with an example.
+    pub position_example: &'static str,
+}
+
+/// A parameter of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its values with what they mean; a single entry describes a range.
+    pub values: Vec<(String, String)>,
+    /// The value if none is given.
+    pub default: &'static str,
+}
+
+/// All games.
+pub fn games() -> Vec<GameInfo> {
+    let range =
+        |name, range: &str, default| Parameter { name, values: vec![(range.to_string(), String::new())], default };
+    vec![
+        GameInfo {
+            name: "tic-tac-toe",
+            description: "Three in a row on nine cells: small enough to see whole.",
+            parameters: vec![],
+            evaluators: TicTacToe::EVALUATORS,
+            position_example: "XO--X----",
+        },
+        GameInfo {
+            name: "connect-four",
+            description: "Drop stones into columns; four in a row wins.",
+            parameters: vec![
+                range("width", "4 to 12, width * (height + 1) at most 64", "7"),
+                range("height", "4 to 12", "6"),
+            ],
+            evaluators: ConnectFour::EVALUATORS,
+            position_example: "4455",
+        },
+        GameInfo {
+            name: "othello",
+            description: "Enclose the other's discs to turn them; most discs win.",
+            parameters: vec![range("size", "4, 6 or 8", "8")],
+            evaluators: Othello::EVALUATORS,
+            position_example: "f5d6c3",
+        },
+        GameInfo {
+            name: "draughts",
+            description: "Jump over the other's men to take them; who cannot move loses.",
+            parameters: vec![
+                Parameter {
+                    name: "rules",
+                    values: draughts::rule_sets()
+                        .iter()
+                        .map(|rules| (rules.name.to_string(), rules.description.to_string()))
+                        .collect(),
+                    default: "english",
+                },
+                range("order", "2 to 7, for a board of twice as many squares a side", "as the rules have it"),
+            ],
+            evaluators: <Draughts<u64>>::EVALUATORS,
+            position_example: "W:W31,32,K45:B1,2,K5",
+        },
+        GameInfo {
+            name: "go",
+            description: "Surround territory; area scoring, positional superko.",
+            parameters: vec![range("size", "5 to 19", "9"), range("komi", "-100 to 100 in half points", "7.5")],
+            evaluators: GoBoard::EVALUATORS,
+            position_example: "D4 E5 pass",
+        },
+    ]
+}
+
+/// The game that `text` names, at its start position.
+pub fn open(text: &str) -> Result<Box<dyn Engine>, Error> {
+    let spec: Spec = text.parse()?;
+    match spec.name() {
+        "tic-tac-toe" => start::<TicTacToe>(&spec),
+        "connect-four" if spec.get("width").is_none() && spec.get("height").is_none() => start::<ConnectFour>(&spec),
+        "connect-four" => start::<SizedConnectFour>(&spec),
+        "othello" => start::<Othello>(&spec),
+        "draughts" if draughts::needs_wide(&spec)? => start::<Draughts<u128>>(&spec),
+        "draughts" => start::<Draughts<u64>>(&spec),
+        "go" => start::<GoBoard>(&spec),
+        _ => {
+            let names: Vec<&str> = games().iter().map(|game| game.name).collect();
+            Err(SpecError::new(text, format!("no such game; there are {}", names.join(", "))).into())
+        }
+    }
+}
+
+fn start<G: Playable>(spec: &Spec) -> Result<Box<dyn Engine>, Error> {
+    Ok(Box::new(Session::<G>::new(G::start(spec)?)))
+}
+
+/// A game at a position, ready to be played, searched and solved. Moves and positions are text in the game's notation.
+pub trait Engine: Send {
+    /// The game with its parameters.
+    fn game(&self) -> String;
+
+    /// Goes to a position and forgets how the old one came about. `start` is the start position.
+    fn set_position(&mut self, text: &str) -> Result<(), Error>;
+
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+
+    /// The legal moves.
+    fn moves(&self) -> Vec<String>;
+
+    /// Plays a move and returns it as the game writes it.
+    fn play(&mut self, mv: &str) -> Result<String, Error>;
+
+    /// Takes the last move back; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// The moves played since the position was set.
+    fn played(&self) -> Vec<String>;
+
+    /// The end of the game, if it is over.
+    fn end(&self) -> Option<End>;
+
+    /// The result in words, if the game is over.
+    fn verdict(&self) -> Option<String>;
+
+    /// Whose turn it is.
+    fn side_to_move(&self) -> Side;
+
+    /// What a side is called.
+    fn side_name(&self, side: Side) -> &'static str;
+
+    /// The board.
+    fn diagram(&self) -> Diagram;
+
+    /// The cells of the last move.
+    fn last_move_cells(&self) -> Vec<usize>;
+
+    /// Is Monte Carlo tree search the natural choice here?
+    fn prefers_mcts(&self) -> bool;
+
+    /// Searches. Blocks until a limit is reached or `control` stops it; `report` hears of progress.
+    fn go(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Answer, Error>;
+
+    /// Forgets what was learned from earlier searches.
+    fn forget(&mut self);
+
+    /// The exact value. `Ok(None)` if it was stopped before it knew. `progress` hears bounds on the exact score, and nodes.
+    fn solve(
+        &mut self,
+        options: &Options,
+        control: &Control,
+        progress: &mut dyn FnMut(&str, u64),
+    ) -> Result<Option<Solved>, Error>;
+
+    /// Leaves of the move tree for each move.
+    fn divide(&self, depth: usize, threads: usize) -> Vec<(String, u64)>;
+}

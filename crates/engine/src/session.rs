@@ -1,0 +1,465 @@
+//! One game at one position: the facade's methods for a game whose type is known.
+
+use std::collections::{HashMap, HashSet};
+
+use game::{Diagram, Game, Key, Outcome, Rng, Score, Side, Stage};
+use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Solver, Table, Task};
+
+use crate::noise::Noisy;
+use crate::record::Record;
+use crate::registry::{Engine, Playable};
+use crate::{Answer, End, Error, Go, Method, Options, Report, Solved, SolvedSize, time};
+
+/// A game with at most so many positions is looked at whole.
+const SMALL_GAME: usize = 100_000;
+
+/// The strong engine: everything on, nothing watched, all of it known to the compiler.
+type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
+/// The classroom: techniques chosen at run time, everything counted, judgement perhaps blurred.
+type Classroom<G> = Search<G, Noisy<<G as Playable>::Evaluator>, Chosen, Counters>;
+
+enum Worker<G: Playable> {
+    Strong(Box<Strong<G>>),
+    Classroom(Box<Classroom<G>>),
+}
+
+pub(crate) struct Session<G: Playable> {
+    start: G,
+    record: Record<G>,
+    table: Option<Table>,
+    /// The searcher of the last search, with the options it was made for: it knows which moves tend to be good.
+    worker: Option<(Options, Worker<G>)>,
+    rng: Rng,
+}
+
+impl<G: Playable> Session<G> {
+    pub fn new(start: G) -> Session<G> {
+        Session { record: Record::new(start.clone()), start, table: None, worker: None, rng: Rng::new(0) }
+    }
+
+    fn table(&mut self, megabytes: usize) -> &Table {
+        let wanted = megabytes.max(1) << 20;
+        if self.table.as_ref().is_none_or(|table| table.bytes() != wanted) {
+            self.table = None;
+            self.table = Some(Table::new(wanted));
+        }
+        self.table.as_ref().expect("just made")
+    }
+
+    fn evaluator(&self, options: &Options) -> Result<G::Evaluator, Error> {
+        let name = options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
+        G::evaluator(name).ok_or_else(|| {
+            Error::Request(format!("evaluator '{name}': {} has {}", self.start.spec(), G::EVALUATORS.join(", ")))
+        })
+    }
+
+    /// The searcher for these options: the last one if nothing about it changes.
+    fn worker(&mut self, options: &Options) -> Result<Worker<G>, Error> {
+        let same = |old: &Options| Options { threads: 0, lines: 0, ..old.clone() };
+        match self.worker.take() {
+            Some((old, worker)) if same(&old) == same(options) => Ok(worker),
+            _ => {
+                let inner = self.evaluator(options)?;
+                if options.techniques.is_all()
+                    && !options.counted
+                    && options.noise == 0
+                    && options.quiescence_limit.is_none()
+                {
+                    return Ok(Worker::Strong(Box::new(Search::new(inner, AllOn, Blind))));
+                }
+                let noisy = Noisy { inner, amplitude: options.noise * G::UNIT / 100, seed: options.seed };
+                let mut search = Search::new(noisy, options.techniques, Counters::default());
+                search.quiescence_limit = options.quiescence_limit;
+                Ok(Worker::Classroom(Box::new(search)))
+            }
+        }
+    }
+
+    fn texts(position: &G, moves: &[G::Move]) -> Vec<String> {
+        let mut position = position.clone();
+        moves
+            .iter()
+            .map(|&mv| {
+                let text = position.move_text(mv);
+                position.play(mv);
+                text
+            })
+            .collect()
+    }
+
+    fn report(position: &G, report: &search::Report<G::Move>) -> Report {
+        Report {
+            depth: report.depth.plies(),
+            deepest: report.deepest,
+            line: report.line,
+            score: report.score,
+            score_text: position.score_text(report.score),
+            bound: report.bound,
+            pv: Self::texts(position, &report.pv),
+            nodes: report.nodes,
+            time: report.time,
+            table_full: report.table_full,
+        }
+    }
+
+    fn limits(go: &Go) -> Result<Limits, Error> {
+        let mut limits = Limits { nodes: go.nodes, hard_time: go.time, ..Limits::default() };
+        if let Some(depth) = go.depth {
+            if !(1..=Depth::MAX.plies()).contains(&depth) {
+                return Err(Error::Request(format!("depth {depth}: expected 1 to {}", Depth::MAX)));
+            }
+            limits.depth = Some(Depth::new(depth));
+        }
+        if let Some(clock) = go.clock {
+            let (soft, hard) = time::share(clock);
+            limits.soft_time = Some(soft);
+            limits.hard_time = Some(limits.hard_time.map_or(hard, |time| time.min(hard)));
+        }
+        Ok(limits)
+    }
+
+    fn search(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        only: &[G::Move],
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Answer, Error> {
+        let limits = Self::limits(go)?;
+        let mut worker = self.worker(options)?;
+        self.table(options.table_megabytes);
+        let table = self.table.as_ref().expect("just made");
+        let position = self.record.position();
+        let past = self.record.keys();
+        let task = Task { position, past: &past, only, lines: options.lines.max(1), threads: options.threads.max(1) };
+        let mut lines: Vec<Report> = Vec::new();
+        let mut listen = |found: &search::Report<G::Move>| {
+            let found = Self::report(position, found);
+            if found.line == 1 {
+                lines.clear();
+            }
+            report(&found);
+            lines.push(found);
+        };
+        let (best, counters) = match &mut worker {
+            Worker::Strong(search) => (search.run(&task, &limits, table, control, &mut listen), Vec::new()),
+            Worker::Classroom(search) => {
+                search.observer = Counters::default();
+                let best = search.run(&task, &limits, table, control, &mut listen);
+                (best, search.observer.rows())
+            }
+        };
+        let best = Self::report(position, &best);
+        // The end may know more than the last finished iteration, in one line at least.
+        if lines.first().is_none_or(|first| first.pv != best.pv || first.nodes != best.nodes) {
+            lines.retain(|line| line.line > 1 && line.pv.first() != best.pv.first());
+            lines.insert(0, best.clone());
+        }
+        self.worker = Some((options.clone(), worker));
+        Ok(Answer { best: best.pv.first().cloned(), lines, counters })
+    }
+
+    fn random(&mut self, options: &Options, only: &[G::Move], control: &Control) -> Answer {
+        // Each move of a game draws another number, yet the same game is drawn from the same seed.
+        self.rng = Rng::new(options.seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32));
+        let position = self.record.position();
+        let moves = if only.is_empty() { position.moves() } else { only.to_vec() };
+        if moves.is_empty() {
+            return Answer { best: None, lines: Vec::new(), counters: Vec::new() };
+        }
+        let best = position.move_text(self.rng.pick(&moves));
+        let line = Report {
+            depth: 0,
+            deepest: 0,
+            line: 1,
+            score: Score::DRAW,
+            score_text: "random".to_string(),
+            bound: Bound::Exact,
+            pv: vec![best.clone()],
+            nodes: 0,
+            time: control.elapsed(),
+            table_full: 0,
+        };
+        Answer { best: Some(best), lines: vec![line], counters: Vec::new() }
+    }
+
+    /// How large the game is from here, if it is small.
+    fn size(position: &G) -> Option<SolvedSize> {
+        position.plies_left()?;
+        let mut known: HashMap<Key, [u64; 4]> = HashMap::new();
+        let mut shapes = HashSet::new();
+        // Courses by result, and tree nodes, of each position.
+        fn visit<G: Game>(
+            position: &G,
+            known: &mut HashMap<Key, [u64; 4]>,
+            shapes: &mut HashSet<Key>,
+        ) -> Option<[u64; 4]> {
+            if let Some(&counts) = known.get(&position.key()) {
+                return Some(counts);
+            }
+            if known.len() > SMALL_GAME {
+                return None;
+            }
+            let mut counts = [0, 0, 0, 1];
+            match position.outcome().map(Outcome::winner) {
+                Some(Some(Side::First)) => counts[0] = 1,
+                Some(Some(Side::Second)) => counts[1] = 1,
+                Some(None) => counts[2] = 1,
+                None => {
+                    for mv in position.moves() {
+                        let below = visit(&position.after(mv), known, shapes)?;
+                        for (sum, part) in counts.iter_mut().zip(below) {
+                            *sum = u64::checked_add(*sum, part)?;
+                        }
+                    }
+                }
+            }
+            shapes.insert(position.canonical_key());
+            known.insert(position.key(), counts);
+            Some(counts)
+        }
+        let [first, second, draw, nodes] = visit(position, &mut known, &mut shapes)?;
+        Some(SolvedSize {
+            positions: known.len() as u64,
+            positions_up_to_symmetry: shapes.len() as u64,
+            courses: first + second + draw,
+            courses_by_result: [first, second, draw],
+            tree_nodes: nodes,
+        })
+    }
+
+    fn winner_text(&self, outcome: Outcome) -> String {
+        let position = self.record.position();
+        match (outcome, outcome.winner()) {
+            (_, None) => "draw".to_string(),
+            (Outcome::Margin(margin), Some(winner)) => {
+                let points = f64::from(margin.value().abs()) / f64::from(G::UNIT);
+                format!("{} wins by {points}", position.side_name(winner))
+            }
+            (_, Some(winner)) => format!("{} wins", position.side_name(winner)),
+        }
+    }
+}
+
+impl<G: Playable> Engine for Session<G> {
+    fn game(&self) -> String {
+        self.start.spec()
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        let position = if text == "start" { self.start.clone() } else { self.start.parse_position(text)? };
+        self.record = Record::new(position);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        self.record.position().position_text()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let position = self.record.position();
+        if self.record.end().is_some() {
+            return Vec::new();
+        }
+        position.moves().into_iter().map(|mv| position.move_text(mv)).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<String, Error> {
+        let position = self.record.position();
+        if self.record.end().is_some() {
+            return Err(game::MoveError::new(mv, "the game is over").into());
+        }
+        let mv = position.parse_move(mv)?;
+        let text = position.move_text(mv);
+        self.record.play(mv);
+        Ok(text)
+    }
+
+    fn undo(&mut self) -> bool {
+        self.record.undo()
+    }
+
+    fn played(&self) -> Vec<String> {
+        self.record.moves().map(|(before, mv)| before.move_text(mv)).collect()
+    }
+
+    fn end(&self) -> Option<End> {
+        self.record.end()
+    }
+
+    fn verdict(&self) -> Option<String> {
+        let end = self.record.end()?;
+        let reason = if end.by_repetition { ": the position has occurred three times" } else { "" };
+        Some(format!("{}{reason}", self.winner_text(end.outcome)))
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.record.position().side_to_move()
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.record.position().side_name(side)
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.record.position().diagram()
+    }
+
+    fn last_move_cells(&self) -> Vec<usize> {
+        self.record.last().map_or(Vec::new(), |(before, mv)| before.move_cells(mv))
+    }
+
+    fn prefers_mcts(&self) -> bool {
+        G::PREFERS_MCTS
+    }
+
+    fn go(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Answer, Error> {
+        let position = self.record.position();
+        let only: Vec<G::Move> = go.only.iter().map(|text| position.parse_move(text)).collect::<Result<_, _>>()?;
+        match options.method {
+            Method::Search => self.search(options, go, &only, control, report),
+            Method::Random => Ok(self.random(options, &only, control)),
+            Method::Mcts => self.search(options, go, &only, control, report),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.table = None;
+        self.worker = None;
+    }
+
+    fn solve(
+        &mut self,
+        options: &Options,
+        control: &Control,
+        progress: &mut dyn FnMut(&str, u64),
+    ) -> Result<Option<Solved>, Error> {
+        let position = self.record.position().clone();
+        let size = Self::size(&position);
+        self.table(options.table_megabytes);
+        let found = if position.plies_left().is_some() {
+            // A quick look tells where to begin; in games of points that is most of the way.
+            let guess = match position.outcome() {
+                Some(_) => Score::DRAW,
+                None => {
+                    let quick = Options { table_megabytes: options.table_megabytes, ..Options::default() };
+                    let answer = self.search(&quick, &Go::nodes(100_000), &[], control, &mut |_| {})?;
+                    self.forget();
+                    answer.lines.first().map_or(Score::DRAW, |line| line.score)
+                }
+            };
+            // In games that are won or lost the first question is who wins.
+            let guess = match position.bounds() {
+                (low, high) if low.is_decided() || high.is_decided() => Score::DRAW + 1,
+                _ => Score::new((guess.value() + G::UNIT / 2).div_euclid(G::UNIT) * G::UNIT),
+            };
+            let table = self.table(options.table_megabytes);
+            let mut solver = Solver::new(table, control);
+            solver.solve(&position, guess, &mut |low, high, nodes| {
+                let text = |score| position.score_text(score);
+                progress(&format!("between {} and {}", text(low), text(high)), nodes);
+            })
+        } else {
+            self.solve_by_deepening(options, control, progress)?
+        };
+        Ok(found.map(|found| Solved {
+            score: found.score,
+            exact: position.exact_score(found.score),
+            text: self.solved_text(&position, found.score),
+            pv: Self::texts(&position, &found.pv),
+            nodes: found.nodes,
+            time: found.time,
+            size,
+        }))
+    }
+
+    fn divide(&self, depth: usize, threads: usize) -> Vec<(String, u64)> {
+        use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+        let position = self.record.position();
+        let mut moves = Vec::new();
+        position.generate(Stage::All, &mut moves);
+        // Each thread takes the next move that nobody has taken.
+        let next = AtomicUsize::new(0);
+        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+        let work = || {
+            while let Some((mv, count)) = moves.iter().zip(&counts).nth(next.fetch_add(1, Relaxed)) {
+                count.store(game::perft(&position.after(*mv), depth.saturating_sub(1)), Relaxed);
+            }
+        };
+        std::thread::scope(|scope| {
+            (1..threads.max(1)).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+        moves.iter().zip(counts).map(|(mv, count)| (position.move_text(*mv), count.into_inner())).collect()
+    }
+}
+
+impl<G: Playable> Session<G> {
+    /// For games without a sure end: deeper and deeper, with nothing but sound techniques, until the result is proven.
+    fn solve_by_deepening(
+        &mut self,
+        options: &Options,
+        control: &Control,
+        progress: &mut dyn FnMut(&str, u64),
+    ) -> Result<Option<search::Solution<G::Move>>, Error> {
+        use search::Technique::{
+            AlphaBeta, History, IterativeDeepening, Killers, MateDistance, Ordering, PrincipalVariation,
+            TranspositionTable,
+        };
+        let sound = [
+            AlphaBeta,
+            Ordering,
+            IterativeDeepening,
+            TranspositionTable,
+            PrincipalVariation,
+            MateDistance,
+            Killers,
+            History,
+        ];
+        let position = self.record.position().clone();
+        if let Some(outcome) = position.outcome() {
+            let score = outcome.score(position.side_to_move());
+            return Ok(Some(search::Solution { score, pv: Vec::new(), nodes: 0, time: control.elapsed() }));
+        }
+        let techniques = sound.into_iter().fold(Chosen::MINIMAX, Chosen::with);
+        let past = self.record.keys();
+        let mut search = Search::<G, G::Evaluator, Chosen, Blind>::new(self.evaluator(options)?, techniques, Blind);
+        let limits = Limits { win_in: Some(usize::MAX), ..Limits::default() };
+        let table = self.table(options.table_megabytes);
+        let task = Task { past: &past, ..Task::new(&position) };
+        let found = search.run(&task, &limits, table, control, &mut |report| {
+            progress(&format!("nothing proven to depth {}", report.depth), report.nodes);
+            if report.score.is_decided() {
+                control.stop();
+            }
+        });
+        Ok(found.score.is_decided().then_some(search::Solution {
+            score: found.score,
+            pv: found.pv,
+            nodes: found.nodes,
+            time: found.time,
+        }))
+    }
+
+    fn solved_text(&self, position: &G, score: Score) -> String {
+        let us = position.side_to_move();
+        match (score.plies_to_end(), score > Score::DRAW) {
+            (Some(plies), won) => {
+                let winner = if won { us } else { !us };
+                format!("{} wins in {plies} plies", position.side_name(winner))
+            }
+            (None, _) if score == Score::DRAW => "draw".to_string(),
+            (None, won) => {
+                let points = f64::from(score.value().abs()) / f64::from(G::UNIT);
+                format!("{} wins by {points}", position.side_name(if won { us } else { !us }))
+            }
+        }
+    }
+}

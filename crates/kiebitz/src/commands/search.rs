@@ -1,0 +1,173 @@
+//! `kiebitz search`: one search.
+
+use std::time::Duration;
+
+use clap::Args;
+use engine::{Answer, Bound, Chosen, Go, Method, Options, Report};
+use serde_json::{Map, Value, json};
+
+use super::{Place, seconds};
+use crate::interrupt;
+use crate::output::{self, Failure};
+
+/// One search, its lines and counters
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  kiebitz search othello --depth 8
+  kiebitz search connect-four --position 4455 --techniques minimax+alpha-beta --depth 8
+  kiebitz search draughts --time 2 --techniques all+no-late-move-reductions --json
+
+Techniques are a list that begins with minimax (nothing) or all (everything):
+minimax+alpha-beta+ordering, all+no-null-move. Without a limit the search takes two seconds.
+Ctrl-C ends it and prints the best move so far.")]
+pub struct Search {
+    #[command(flatten)]
+    place: Place,
+
+    /// The greatest depth in plies
+    #[arg(long, value_name = "D")]
+    depth: Option<i32>,
+
+    /// How long to search, in seconds
+    #[arg(long, value_name = "T", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// The greatest number of nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// Which techniques are on
+    #[arg(long, value_name = "LIST", default_value = "all")]
+    techniques: String,
+
+    /// The evaluator; `kiebitz games` lists them
+    #[arg(long, value_name = "NAME")]
+    eval: Option<String>,
+
+    /// How many best lines
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    multipv: usize,
+
+    /// How many plies of noisy moves quiescence may follow
+    #[arg(long, value_name = "PLIES")]
+    quiescence_depth: Option<u32>,
+
+    /// Monte Carlo tree search instead; --nodes counts playouts
+    #[arg(long)]
+    mcts: bool,
+
+    /// How many threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// The size of the table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    hash: usize,
+
+    /// Where random numbers begin (Monte Carlo tree search)
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// For a search with no limit given.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+impl Search {
+    pub fn run(self) -> Result<(), Failure> {
+        let mut engine = self.place.open()?;
+        let options = Options {
+            method: if self.mcts { Method::Mcts } else { Method::Search },
+            techniques: self.techniques.parse::<Chosen>().map_err(engine::Error::from)?,
+            evaluator: self.eval,
+            quiescence_limit: self.quiescence_depth,
+            table_megabytes: self.hash,
+            threads: self.threads,
+            lines: self.multipv,
+            counted: true,
+            seed: self.seed,
+            ..Options::default()
+        };
+        let mut go = Go { depth: self.depth, nodes: self.nodes, time: self.time, ..Go::default() };
+        if !go.is_limited() {
+            go.time = Some(DEFAULT_TIME);
+        }
+        if !self.json {
+            output::line(format!("{:>5} {:>10} {:>14} {:>10}  line", "depth", "score", "nodes", "time"))?;
+        }
+        let mut printed = Ok(());
+        let answer = interrupt::stoppable(|control| {
+            engine.go(&options, &go, control, &mut |report| {
+                if !self.json && printed.is_ok() {
+                    printed = print_report(report);
+                }
+            })
+        })?;
+        printed?;
+        if self.json { output::json(&as_json(&answer)) } else { print(&answer) }
+    }
+}
+
+fn print_report(report: &Report) -> Result<(), Failure> {
+    let bound = match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
+    };
+    output::line(format!(
+        "{:>5} {:>10} {:>14} {:>10}  {}",
+        report.depth,
+        format!("{bound}{}", report.score_text),
+        output::thousands(report.nodes),
+        output::seconds(report.time),
+        report.pv.join(" ")
+    ))
+}
+
+fn print(answer: &Answer) -> Result<(), Failure> {
+    let Some(best) = &answer.best else { return output::line("The game is over: there is no move.") };
+    if let Some(line) = answer.lines.first() {
+        print_report(line)?;
+        let speed = output::thousands(output::speed(line.nodes, line.time));
+        output::line(format!(
+            "\n{} nodes in {}, {speed} nodes/s",
+            output::thousands(line.nodes),
+            output::seconds(line.time)
+        ))?;
+    }
+    for (name, value) in &answer.counters {
+        let value = if value.fract() == 0.0 { output::thousands(*value as u64) } else { format!("{value:.2}") };
+        output::line(format!("  {name:<36} {value:>16}"))?;
+    }
+    output::line(format!("Best move: {best}"))
+}
+
+fn as_json(answer: &Answer) -> Value {
+    let number = |value: f64| if value.fract() == 0.0 { json!(value as u64) } else { json!(value) };
+    let counters: Map<String, Value> =
+        answer.counters.iter().map(|(name, value)| (name.clone(), number(*value))).collect();
+    let line = |report: &Report| {
+        json!({
+            "score": report.score.value(),
+            "score_text": report.score_text,
+            "plies_to_end": report.score.plies_to_end(),
+            "bound": match report.bound { Bound::Exact => "exact", Bound::Lower => "lower", Bound::Upper => "upper" },
+            "depth": report.depth,
+            "deepest": report.deepest,
+            "nodes": report.nodes,
+            "time_ms": report.time.as_millis() as u64,
+            "pv": report.pv,
+        })
+    };
+    let mut value = json!({ "move": answer.best });
+    if let Some(best) = answer.lines.first() {
+        value.as_object_mut().expect("an object").extend(line(best).as_object().expect("an object").clone());
+    }
+    value["counters"] = Value::Object(counters);
+    value["lines"] = answer.lines.iter().map(line).collect();
+    value
+}

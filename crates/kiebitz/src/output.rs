@@ -1,0 +1,70 @@
+//! What a command says, and how it fails.
+
+use std::io::Write;
+use std::time::Duration;
+
+/// Why a command did not succeed.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was asked for makes no sense: exit code 2.
+    BadInput(String),
+    /// It could not be done: exit code 1.
+    Other(String),
+    /// Nobody reads our output any more.
+    Closed,
+}
+
+impl From<engine::Error> for Failure {
+    fn from(error: engine::Error) -> Failure {
+        Failure::BadInput(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Other(error.to_string()),
+        }
+    }
+}
+
+/// Prints without a line break, and sees to it that it arrives.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Prints a line.
+pub fn line(text: impl AsRef<str>) -> Result<(), Failure> {
+    print(&format!("{}\n", text.as_ref()))
+}
+
+/// Prints JSON.
+pub fn json(value: &serde_json::Value) -> Result<(), Failure> {
+    line(serde_json::to_string_pretty(value).expect("values that we made"))
+}
+
+/// A number with its thousands apart: 12,345,678.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Nodes per second.
+pub fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
+}
+
+/// A time as people read it.
+pub fn seconds(time: Duration) -> String {
+    format!("{:.3} s", time.as_secs_f64())
+}

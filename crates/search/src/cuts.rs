@@ -1,0 +1,161 @@
+//! Ideas that cut a whole node before its moves are tried. Each is a function that answers: did I cut, and with what value?
+
+use game::{Evaluator, Game, Score};
+
+use crate::interior::Found;
+use crate::node::{Node, Other};
+use crate::picker::{Context, Picker};
+use crate::worker::{Search, Shared};
+use crate::{Bound, Depth, Observer, Purpose, Technique, Techniques, parameters};
+
+fn swing<G: Game>(hundredths: i32) -> i32 {
+    hundredths * G::SWING / 100
+}
+
+impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
+    /// Tries all of them. The outer `None` is a stopped search, the inner one says that nothing cut.
+    pub(crate) fn cut_node(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        node: &Node,
+        found: &Found,
+    ) -> Option<Option<(Score, Technique)>> {
+        let Some(judgement) = found.judgement else { return Some(None) };
+        if let Some(value) = self.razoring(shared, position, node, judgement)? {
+            return Some(Some((value, Technique::Razoring)));
+        }
+        if let Some(value) = self.reverse_futility(position, node, found, judgement) {
+            return Some(Some((value, Technique::ReverseFutility)));
+        }
+        if let Some(value) = self.null_move(shared, position, node, judgement)? {
+            return Some(Some((value, Technique::NullMove)));
+        }
+        if let Some(value) = self.probcut(shared, position, node, found, judgement)? {
+            return Some(Some((value, Technique::ProbCut)));
+        }
+        Some(None)
+    }
+
+    /// Far below the window near the leaves, only noisy moves can help: ask quiescence.
+    fn razoring(&mut self, shared: &Shared, position: &G, node: &Node, judgement: Score) -> Option<Option<Score>> {
+        if !self.on(Technique::Razoring)
+            || !self.on(Technique::Quiescence)
+            || node.depth.plies() > parameters::razor_depth()
+            || node.alpha.is_decided()
+            || judgement + swing::<G>(parameters::razor_margin() * node.depth.plies()) > node.alpha
+        {
+            return Some(None);
+        }
+        let question = Node { depth: Depth::ZERO, beta: node.alpha + 1, ..*node };
+        let value = self.quiescence::<Other>(shared, position, question, 0)?;
+        Some((value <= node.alpha).then_some(value))
+    }
+
+    /// So far above the window near the leaves that the opponent will hardly come back.
+    fn reverse_futility(&self, position: &G, node: &Node, found: &Found, judgement: Score) -> Option<Score> {
+        let depth = node.depth.plies();
+        let margin = parameters::reverse_futility_margin() * (depth - i32::from(found.improving));
+        let cut = self.on(Technique::ReverseFutility)
+            && depth <= parameters::reverse_futility_depth()
+            && position.is_calm()
+            && !node.beta.is_decided()
+            && !judgement.is_decided()
+            && judgement - swing::<G>(margin) >= node.beta;
+        cut.then_some(judgement)
+    }
+
+    /// If even a free move does not bring the opponent below the window, a real move will not either. Not where having
+    /// to move can hurt, and not twice in a row.
+    fn null_move(&mut self, shared: &Shared, position: &G, node: &Node, judgement: Score) -> Option<Option<Score>> {
+        let depth = node.depth.plies();
+        let after_null = node.ply > 0 && self.frames[node.ply - 1].mv.is_none();
+        if !self.on(Technique::NullMove)
+            || !position.can_pass()
+            || depth < 3
+            || judgement < node.beta
+            || node.beta.is_loss()
+            || after_null
+            || node.ply < self.no_null_before
+        {
+            return Some(None);
+        }
+        let above = ((judgement - node.beta) / swing::<G>(parameters::null_margin()).max(1)).min(3);
+        let reduction = parameters::null_base() + depth / parameters::null_divisor() + above;
+        let mut after = position.clone();
+        after.pass();
+        self.step_down(shared, position, None, &after, node.ply);
+        let question = node.child(node.beta - 1, node.beta, node.depth - reduction, Purpose::NullMove);
+        let value = -self.interior::<Other>(shared, &after, question.expecting_cut(!node.cut_expected))?;
+        self.step_up();
+        if value < node.beta {
+            return Some(None);
+        }
+        // A win found with a free move is not proven.
+        let value = if value.is_win() { node.beta } else { value };
+        if depth < parameters::null_verify_depth() || self.no_null_before > 0 {
+            return Some(Some(value));
+        }
+        // Deep down a zugzwang would cost much: verify without null moves for a while.
+        self.no_null_before = node.ply + 3 * (depth - reduction).max(0) as usize / 4;
+        let question =
+            Node { alpha: node.beta - 1, depth: node.depth - reduction, purpose: Purpose::NullMove, ..*node };
+        let verified = self.interior::<Other>(shared, position, question)?;
+        self.no_null_before = 0;
+        Some((verified >= node.beta).then_some(value))
+    }
+
+    /// If a good capture stays far above the window in a much shallower search, the full search would cut as well.
+    fn probcut(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        node: &Node,
+        found: &Found,
+        judgement: Score,
+    ) -> Option<Option<Score>> {
+        let bar = node.beta + swing::<G>(parameters::probcut_margin());
+        if !self.on(Technique::ProbCut)
+            || !self.on(Technique::Quiescence)
+            || node.depth.plies() < parameters::probcut_depth()
+            || node.beta.is_decided()
+            || bar.is_decided()
+            || !position.is_calm()
+            || found.entry.is_some_and(|entry| entry.depth >= node.depth - 3 && entry.value < bar)
+        {
+            return Some(None);
+        }
+        let context = Context {
+            code: found.entry.map_or(0, |entry| entry.code),
+            killers: [None; 2],
+            before: [None; 3],
+            hints: false,
+            noisy_only: true,
+        };
+        let lists = std::mem::take(&mut self.frames[node.ply].lists);
+        let mut picker = Picker::new(lists, context, position, &self.techniques);
+        let depth = node.depth - parameters::probcut_reduction();
+        let mut cut = None;
+        while let Some(mv) = picker.next(position, &self.histories, &self.techniques) {
+            if !position.exchange_wins(mv, bar - judgement) {
+                continue;
+            }
+            let after = position.after(mv);
+            self.step_down(shared, position, Some(mv), &after, node.ply);
+            let question = node.child(bar - 1, bar, Depth::ZERO, Purpose::ProbCut);
+            let mut value = -self.quiescence::<Other>(shared, &after, question, 0)?;
+            if value >= bar {
+                let question = node.child(bar - 1, bar, depth, Purpose::ProbCut);
+                value = -self.interior::<Other>(shared, &after, question.expecting_cut(!node.cut_expected))?;
+            }
+            self.step_up();
+            if value >= bar {
+                self.store(shared, position, node.ply, depth + 1, Some(mv), value, Bound::Lower, found.raw);
+                cut = Some(value);
+                break;
+            }
+        }
+        self.frames[node.ply].lists = picker.lists;
+        Some(cut)
+    }
+}

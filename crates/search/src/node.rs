@@ -1,0 +1,91 @@
+//! What one node of the tree knows.
+
+use game::{Game, Score};
+
+use crate::history::Action;
+use crate::picker::Lists;
+use crate::{Depth, Part, Purpose};
+
+/// The kind of a node, known to the compiler.
+pub(crate) trait Kind {
+    /// Is its value expected to lie within the window?
+    const PRINCIPAL: bool;
+    /// What the observer calls it.
+    const PART: Part;
+    /// The kind of its first child.
+    type Next: Kind;
+}
+
+/// On the principal variation: the window is open.
+pub(crate) struct Principal;
+/// Elsewhere: the question is only whether the value is above or below.
+pub(crate) struct Other;
+
+impl Kind for Principal {
+    const PRINCIPAL: bool = true;
+    const PART: Part = Part::Principal;
+    type Next = Principal;
+}
+
+impl Kind for Other {
+    const PRINCIPAL: bool = false;
+    const PART: Part = Part::Other;
+    type Next = Other;
+}
+
+/// What a node is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub alpha: Score,
+    pub beta: Score,
+    pub depth: Depth,
+    pub ply: usize,
+    /// Is a cut expected here? Then reductions may be bolder.
+    pub cut_expected: bool,
+    pub purpose: Purpose,
+}
+
+impl Node {
+    /// The child that is asked about (`alpha`, `beta`) as this node sees it.
+    #[inline]
+    pub fn child(&self, alpha: Score, beta: Score, depth: Depth, purpose: Purpose) -> Node {
+        Node { alpha: -beta, beta: -alpha, depth, ply: self.ply + 1, cut_expected: false, purpose }
+    }
+
+    #[inline]
+    pub fn expecting_cut(self, cut_expected: bool) -> Node {
+        Node { cut_expected, ..self }
+    }
+}
+
+/// What is kept for each ply of the line.
+pub(crate) struct Frame<G: Game> {
+    /// The judgement of the position; `None` in check.
+    pub judgement: Option<Score>,
+    /// The move that is being searched here, and its number in the statistics; `None` for a null move.
+    pub mv: Option<G::Move>,
+    pub action: Option<Action>,
+    pub killers: [Option<G::Move>; 2],
+    /// A move that is left out, to see what the position is worth without it.
+    pub excluded: Option<G::Move>,
+    /// The best line found from here.
+    pub pv: Vec<G::Move>,
+    /// Moves tried here before the one that cut, for the statistics.
+    pub tried: Vec<G::Move>,
+    pub lists: Lists<G::Move>,
+}
+
+impl<G: Game> Frame<G> {
+    pub fn new() -> Frame<G> {
+        Frame {
+            judgement: None,
+            mv: None,
+            action: None,
+            killers: [None; 2],
+            excluded: None,
+            pv: Vec::new(),
+            tried: Vec::new(),
+            lists: Lists::default(),
+        }
+    }
+}

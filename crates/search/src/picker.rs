@@ -1,0 +1,235 @@
+//! The order in which a node tries its moves.
+//!
+//! Games that generate in stages ([`Game::STAGED`]) hand out the table's move before anything is generated, then the good
+//! noisy moves, then the quiet ones, then the noisy ones that lose material. The other games generate everything and sort.
+
+use game::{Game, Stage};
+
+use crate::history::{Action, Histories};
+use crate::{Technique, Techniques};
+
+/// What the ordering may know about the node.
+pub(crate) struct Context<M> {
+    /// The code of the table's move; 0 for none.
+    pub code: u16,
+    pub killers: [Option<M>; 2],
+    /// The moves before, at the distances of `history::BACK`.
+    pub before: [Option<Action>; 3],
+    /// Ask the game for its rules of thumb? They cost a little, and near the leaves too much.
+    pub hints: bool,
+    pub noisy_only: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    TableMove,
+    Generate,
+    Everything,
+    GenerateNoisy,
+    Noisy,
+    GenerateQuiet,
+    Quiet,
+    LosingNoisy,
+}
+
+/// The lists a picker works with, kept per ply so that the tree allocates nothing.
+#[derive(Debug)]
+pub(crate) struct Lists<M> {
+    moves: Vec<M>,
+    scores: Vec<i32>,
+    losing: Vec<M>,
+}
+
+impl<M> Default for Lists<M> {
+    fn default() -> Lists<M> {
+        Lists { moves: Vec::new(), scores: Vec::new(), losing: Vec::new() }
+    }
+}
+
+pub(crate) struct Picker<G: Game> {
+    pub lists: Lists<G::Move>,
+    context: Context<G::Move>,
+    table_move: Option<G::Move>,
+    step: Step,
+    next: usize,
+}
+
+// Ranges of ordering scores; within a range the statistics decide.
+const TABLE_MOVE: i32 = 1 << 30;
+const NOISY: i32 = 1 << 26;
+const KILLER: i32 = 1 << 22;
+const REPLY: i32 = 1 << 21;
+const LOSING: i32 = -(1 << 26);
+/// A hint of the game counts as so much history.
+const HINT: i32 = 128;
+const HINT_RANGE: i32 = 1000;
+
+impl<G: Game> Picker<G> {
+    pub fn new(
+        mut lists: Lists<G::Move>,
+        context: Context<G::Move>,
+        position: &G,
+        techniques: &impl Techniques,
+    ) -> Self {
+        lists.moves.clear();
+        lists.scores.clear();
+        lists.losing.clear();
+        let staged = G::STAGED && techniques.on(Technique::Ordering);
+        let table_move = (staged && context.code != 0)
+            .then(|| position.decode(context.code))
+            .flatten()
+            .filter(|&mv| !context.noisy_only || position.is_noisy(mv));
+        let step = if !staged {
+            Step::Generate
+        } else if table_move.is_some() {
+            Step::TableMove
+        } else {
+            Step::GenerateNoisy
+        };
+        Picker { lists, context, table_move, step, next: 0 }
+    }
+
+    /// The next move.
+    pub fn next(&mut self, position: &G, histories: &Histories<G>, techniques: &impl Techniques) -> Option<G::Move> {
+        loop {
+            match self.step {
+                Step::TableMove => {
+                    self.step = Step::GenerateNoisy;
+                    return self.table_move;
+                }
+                Step::Generate => {
+                    let stage = if self.context.noisy_only { Stage::Noisy } else { Stage::All };
+                    position.generate(stage, &mut self.lists.moves);
+                    if techniques.on(Technique::Ordering) {
+                        self.score(|picker, mv| picker.any_score(position, histories, techniques, mv));
+                    }
+                    self.step = Step::Everything;
+                }
+                Step::Everything => {
+                    if techniques.on(Technique::Ordering) {
+                        return self.best();
+                    }
+                    let mv = self.lists.moves.get(self.next).copied();
+                    self.next += 1;
+                    return mv;
+                }
+                Step::GenerateNoisy => {
+                    position.generate(Stage::Noisy, &mut self.lists.moves);
+                    self.score(|picker, mv| picker.noisy_score(position, histories, techniques, mv));
+                    self.step = Step::Noisy;
+                }
+                Step::Noisy => match self.best() {
+                    Some(mv) if Some(mv) == self.table_move => {}
+                    Some(mv) if !position.exchange_wins(mv, 0) => self.lists.losing.push(mv),
+                    Some(mv) => return Some(mv),
+                    None => self.step = if self.context.noisy_only { self.losing() } else { Step::GenerateQuiet },
+                },
+                Step::GenerateQuiet => {
+                    self.lists.moves.clear();
+                    position.generate(Stage::Quiet, &mut self.lists.moves);
+                    self.score(|picker, mv| picker.quiet_score(position, histories, techniques, mv));
+                    self.step = Step::Quiet;
+                }
+                Step::Quiet => match self.best() {
+                    Some(mv) if Some(mv) == self.table_move => {}
+                    Some(mv) => return Some(mv),
+                    None => self.step = self.losing(),
+                },
+                Step::LosingNoisy => {
+                    let mv = self.lists.losing.get(self.next).copied();
+                    self.next += 1;
+                    return mv;
+                }
+            }
+        }
+    }
+
+    /// No quiet move will be handed out any more, except one that is the table's.
+    pub fn skip_quiets(&mut self) {
+        match self.step {
+            Step::GenerateNoisy | Step::Noisy => self.context.noisy_only = true,
+            Step::GenerateQuiet | Step::Quiet => self.step = self.losing(),
+            _ => {}
+        }
+    }
+
+    fn losing(&mut self) -> Step {
+        self.next = 0;
+        Step::LosingNoisy
+    }
+
+    fn score(&mut self, score: impl Fn(&Picker<G>, G::Move) -> i32) {
+        self.next = 0;
+        let mut scores = std::mem::take(&mut self.lists.scores);
+        scores.clear();
+        scores.extend(self.lists.moves.iter().map(|&mv| score(self, mv)));
+        self.lists.scores = scores;
+    }
+
+    /// The move with the highest score among those left; the first of equals, so that the order is the same on every
+    /// machine.
+    fn best(&mut self) -> Option<G::Move> {
+        let rest = self.lists.scores.get(self.next..)?;
+        let mut best = 0;
+        for (index, score) in rest.iter().enumerate().skip(1) {
+            if *score > rest[best] {
+                best = index;
+            }
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        let best = self.next + best;
+        // Moving the ones between along keeps equals in the order in which they were generated.
+        self.lists.moves[self.next..=best].rotate_right(1);
+        self.lists.scores[self.next..=best].rotate_right(1);
+        self.next += 1;
+        Some(self.lists.moves[self.next - 1])
+    }
+
+    fn any_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
+        if self.context.code != 0 && position.encode(mv) == self.context.code {
+            TABLE_MOVE
+        } else if position.is_noisy(mv) {
+            let range = if position.exchange_wins(mv, 0) { NOISY } else { LOSING };
+            range + self.noisy_score(position, histories, techniques, mv)
+        } else {
+            self.quiet_score(position, histories, techniques, mv)
+        }
+    }
+
+    fn noisy_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
+        let mut score = position.gain(mv) * 32;
+        if techniques.on(Technique::CaptureHistory) {
+            score += histories.noisy(Action::of(position, mv), position.victim(mv));
+        }
+        if self.context.hints {
+            score += position.hint(mv).clamp(-HINT_RANGE, HINT_RANGE) * HINT;
+        }
+        score
+    }
+
+    fn quiet_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
+        let action = Action::of(position, mv);
+        let mut score = 0;
+        if techniques.on(Technique::Killers) && self.context.killers.contains(&Some(mv)) {
+            score += KILLER;
+        }
+        if techniques.on(Technique::Countermoves)
+            && self.context.before[0].is_some_and(|before| histories.reply(before) == Some(mv))
+        {
+            score += REPLY;
+        }
+        if techniques.on(Technique::History) {
+            score += histories.quiet(action);
+        }
+        if techniques.on(Technique::ContinuationHistory) {
+            score +=
+                self.context.before.iter().flatten().map(|&before| histories.continuation(before, action)).sum::<i32>();
+        }
+        if self.context.hints {
+            score += position.hint(mv).clamp(-HINT_RANGE, HINT_RANGE) * HINT;
+        }
+        score
+    }
+}

@@ -1,0 +1,137 @@
+//! The searches of the textbook, written as the textbook writes them: no windows turned around, no sharing of code with
+//! the real search. They are the oracle that the real search is compared with, and the first rungs of the ladder.
+//!
+//! After Russell and Norvig, *Artificial Intelligence*, chapter "Adversarial Search". Values are from the view of the side to
+//! move at the root, MAX.
+
+use game::{Evaluator, Game, Key, Score, Side, Stage};
+
+/// A value and how many leaves were judged to find it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The value for the side to move at the root.
+    pub value: Score,
+    /// How many positions were judged or found finished.
+    pub leaves: u64,
+}
+
+struct Textbook<'a, G: Game, E: Evaluator<G>> {
+    evaluator: &'a mut E,
+    max: Side,
+    line: Vec<Key>,
+    leaves: u64,
+    game: std::marker::PhantomData<G>,
+}
+
+/// Minimax to a fixed depth.
+pub fn minimax<G: Game, E: Evaluator<G>>(position: &G, evaluator: &mut E, depth: u32) -> Found {
+    let mut textbook = Textbook::new(position, evaluator);
+    let value = textbook.max_value(position, depth, 0);
+    Found { value, leaves: textbook.leaves }
+}
+
+/// Alpha-beta to a fixed depth, moves in the order in which they are generated.
+pub fn alpha_beta<G: Game, E: Evaluator<G>>(position: &G, evaluator: &mut E, depth: u32) -> Found {
+    let mut textbook = Textbook::new(position, evaluator);
+    let value = textbook.max_value_within(position, depth, 0, -Score::INFINITY, Score::INFINITY);
+    Found { value, leaves: textbook.leaves }
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Textbook<'a, G, E> {
+    fn new(position: &G, evaluator: &'a mut E) -> Self {
+        let max = position.side_to_move();
+        Textbook { evaluator, max, line: Vec::new(), leaves: 0, game: std::marker::PhantomData }
+    }
+
+    /// The value of a position at which the search does not go on.
+    fn terminal(&mut self, position: &G, depth: u32, ply: usize) -> Option<Score> {
+        let value = if let Some(outcome) = position.end() {
+            outcome.score(self.max).from_node(ply)
+        } else if ply > 0 && self.repeats(position) {
+            return Some(Score::DRAW);
+        } else if depth == 0 {
+            let value = self.evaluator.evaluate(position).clamp_judgement();
+            if position.side_to_move() == self.max { value } else { -value }
+        } else {
+            return None;
+        };
+        self.leaves += 1;
+        Some(value)
+    }
+
+    fn repeats(&self, position: &G) -> bool {
+        let reach = position.reversible_plies().min(self.line.len());
+        self.line[self.line.len() - reach..].contains(&position.key())
+    }
+
+    fn successors(&mut self, position: &G) -> Vec<G> {
+        let mut moves = Vec::new();
+        position.generate(Stage::All, &mut moves);
+        self.leaves += u64::from(moves.is_empty());
+        moves.into_iter().map(|mv| position.after(mv)).collect()
+    }
+
+    fn max_value(&mut self, position: &G, depth: u32, ply: usize) -> Score {
+        if let Some(value) = self.terminal(position, depth, ply) {
+            return value;
+        }
+        let successors = self.successors(position);
+        self.line.push(position.key());
+        let best = successors.iter().map(|next| self.min_value(next, depth - 1, ply + 1)).max();
+        self.line.pop();
+        best.unwrap_or_else(|| position.stuck().score(self.max).from_node(ply))
+    }
+
+    fn min_value(&mut self, position: &G, depth: u32, ply: usize) -> Score {
+        if let Some(value) = self.terminal(position, depth, ply) {
+            return value;
+        }
+        let successors = self.successors(position);
+        self.line.push(position.key());
+        let best = successors.iter().map(|next| self.max_value(next, depth - 1, ply + 1)).min();
+        self.line.pop();
+        best.unwrap_or_else(|| position.stuck().score(self.max).from_node(ply))
+    }
+
+    fn max_value_within(&mut self, position: &G, depth: u32, ply: usize, mut alpha: Score, beta: Score) -> Score {
+        if let Some(value) = self.terminal(position, depth, ply) {
+            return value;
+        }
+        let successors = self.successors(position);
+        if successors.is_empty() {
+            return position.stuck().score(self.max).from_node(ply);
+        }
+        let mut best = -Score::INFINITY;
+        self.line.push(position.key());
+        for next in &successors {
+            best = best.max(self.min_value_within(next, depth - 1, ply + 1, alpha, beta));
+            if best >= beta {
+                break;
+            }
+            alpha = alpha.max(best);
+        }
+        self.line.pop();
+        best
+    }
+
+    fn min_value_within(&mut self, position: &G, depth: u32, ply: usize, alpha: Score, mut beta: Score) -> Score {
+        if let Some(value) = self.terminal(position, depth, ply) {
+            return value;
+        }
+        let successors = self.successors(position);
+        if successors.is_empty() {
+            return position.stuck().score(self.max).from_node(ply);
+        }
+        let mut best = Score::INFINITY;
+        self.line.push(position.key());
+        for next in &successors {
+            best = best.min(self.max_value_within(next, depth - 1, ply + 1, alpha, beta));
+            if best <= alpha {
+                break;
+            }
+            beta = beta.min(best);
+        }
+        self.line.pop();
+        best
+    }
+}

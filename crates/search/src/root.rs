@@ -1,0 +1,342 @@
+//! The root: iterative deepening, aspiration, several best lines, and when to stop.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use game::{Evaluator, Game, Key, Score, Stage};
+
+use crate::node::{Node, Principal};
+use crate::worker::{Search, Shared};
+use crate::{Bound, Control, Depth, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters};
+
+/// What is to be searched.
+#[derive(Clone, Debug)]
+pub struct Task<'a, G: Game> {
+    /// The position.
+    pub position: &'a G,
+    /// The keys of the positions of the game before it, oldest first, for repetitions.
+    pub past: &'a [Key],
+    /// Only these moves are considered; all, if empty.
+    pub only: &'a [G::Move],
+    /// How many best lines are wanted, at least 1.
+    pub lines: usize,
+    /// How many threads share the work, at least 1.
+    pub threads: usize,
+}
+
+impl<'a, G: Game> Task<'a, G> {
+    /// One best line from `position`, on one thread.
+    pub fn new(position: &'a G) -> Task<'a, G> {
+        Task { position, past: &[], only: &[], lines: 1, threads: 1 }
+    }
+}
+
+/// What the search has found so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The depth of the iteration.
+    pub depth: Depth,
+    /// The greatest distance from the root that was reached.
+    pub deepest: usize,
+    /// Which of the best lines this is, from 1.
+    pub line: usize,
+    /// The value for the side to move.
+    pub score: Score,
+    /// Whether the value is exact or a bound.
+    pub bound: Bound,
+    /// The best line; its first move is the best move. Empty only if the game is over.
+    pub pv: Vec<M>,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub table_full: usize,
+}
+
+/// A move at the root.
+struct RootMove<M> {
+    mv: M,
+    score: Score,
+    /// The score of the iteration before, to order by.
+    previous: Score,
+    bound: Bound,
+    pv: Vec<M>,
+    depth: Depth,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
+    /// Searches until a limit is reached. `report` hears of every finished iteration and line. The result is the best line
+    /// of the deepest finished iteration, or of what was seen of the unfinished one where that is better.
+    pub fn run(
+        &mut self,
+        task: &Task<G>,
+        limits: &Limits,
+        table: &Table,
+        control: &Control,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        table.next_search();
+        let shared = Shared { table, control, limits, nodes: 0.into() };
+        if task.threads <= 1 {
+            return self.deepen(&shared, task, report);
+        }
+        // Lazy SMP: all threads search the same root and share the table; what one has found helps the others.
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..task.threads)
+                .map(|_| {
+                    let mut helper = self.fork();
+                    let (shared, task) = (&shared, task.clone());
+                    scope.spawn(move || {
+                        helper.deepen(shared, &task, &mut |_| {});
+                        helper.observer
+                    })
+                })
+                .collect();
+            let mut best = self.deepen(&shared, task, report);
+            control.stop();
+            for helper in helpers {
+                self.observer.join(helper.join().expect("a search thread does not panic"));
+            }
+            best.nodes = shared.nodes.load(Relaxed);
+            best
+        })
+    }
+
+    /// Iterative deepening on one thread.
+    fn deepen(&mut self, shared: &Shared, task: &Task<G>, report: &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move> {
+        let position = task.position;
+        self.nodes = 0;
+        self.nodes_reported = 0;
+        self.deepest = 0;
+        self.no_null_before = 0;
+        self.keys.clear();
+        self.keys.extend_from_slice(task.past);
+        self.evaluator.restart(position);
+        for frame in &mut self.frames {
+            frame.excluded = None;
+        }
+        let mut moves = self.root_moves(shared, task);
+        if moves.is_empty() {
+            let score = position.outcome().map_or(Score::DRAW, |outcome| outcome.score(position.side_to_move()));
+            return self.summary(shared, None, score, Bound::Exact, Depth::ZERO, 1);
+        }
+
+        let last = shared.limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
+        let first = if self.on(Technique::IterativeDeepening) { Depth::new(1) } else { last };
+        let mut depth = first;
+        let mut stable = 0;
+        let mut done = false;
+        while depth <= last && !done {
+            self.observer.iteration(depth);
+            for root_move in &mut moves {
+                root_move.previous = std::mem::replace(&mut root_move.score, -Score::INFINITY);
+            }
+            let best_before = moves[0].mv;
+            let lines = task.lines.clamp(1, moves.len());
+            for line in 0..lines {
+                let finished = self.aspirate(shared, position, &mut moves, line, depth);
+                if finished.is_none() && moves[line].score == -Score::INFINITY {
+                    // Stopped before the first move was through: the last iteration still counts.
+                    moves[line..].iter_mut().for_each(|root_move| root_move.score = root_move.previous);
+                }
+                // Stable, so that moves which never were best keep their order.
+                moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                if finished.is_none() {
+                    done = true;
+                    break;
+                }
+                moves[..=line].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                if line + 1 == lines && self.is_main {
+                    for (index, root_move) in moves[..lines].iter().enumerate() {
+                        report(&self.summary(
+                            shared,
+                            Some(root_move),
+                            root_move.score,
+                            root_move.bound,
+                            depth,
+                            index + 1,
+                        ));
+                    }
+                }
+            }
+            stable = if moves[0].mv == best_before { stable + 1 } else { 0 };
+            done |= self.is_main && self.enough(shared, &moves, depth, stable);
+            depth += 1;
+        }
+        shared.nodes.fetch_add(self.nodes - self.nodes_reported, Relaxed);
+        self.nodes_reported = self.nodes;
+        let best = &moves[0];
+        // A search stopped before it knew anything still has a move: the first.
+        let score = if best.score == -Score::INFINITY { Score::DRAW } else { best.score };
+        self.summary(shared, Some(best), score, best.bound, best.depth, 1)
+    }
+
+    /// The legal moves, the table's first.
+    fn root_moves(&mut self, shared: &Shared, task: &Task<G>) -> Vec<RootMove<G::Move>> {
+        let position = task.position;
+        let mut list = Vec::new();
+        if position.end().is_none() {
+            position.generate(Stage::All, &mut list);
+        }
+        if !task.only.is_empty() {
+            list.retain(|mv| task.only.contains(mv));
+        }
+        if self.on(Technique::Ordering) {
+            let code = self.probe(shared, position, 0).map_or(0, |entry| entry.code);
+            list.sort_by_cached_key(|&mv| {
+                let first = code != 0 && position.encode(mv) == code;
+                std::cmp::Reverse((first, position.gain(mv), position.hint(mv)))
+            });
+        }
+        let unsearched = |mv| RootMove {
+            mv,
+            score: -Score::INFINITY,
+            previous: -Score::INFINITY,
+            bound: Bound::Exact,
+            pv: vec![mv],
+            depth: Depth::ZERO,
+        };
+        list.into_iter().map(unsearched).collect()
+    }
+
+    /// One line of one iteration: a narrow window around the last value first, wider ones as needed.
+    fn aspirate(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        moves: &mut [RootMove<G::Move>],
+        line: usize,
+        depth: Depth,
+    ) -> Option<()> {
+        let guess = moves[line].previous;
+        let mut width = parameters::aspiration_window() * G::SWING / 100;
+        let narrow = self.on(Technique::Aspiration)
+            && self.on(Technique::AlphaBeta)
+            && depth.plies() >= parameters::aspiration_depth()
+            && guess != -Score::INFINITY
+            && !guess.is_decided();
+        let (mut alpha, mut beta) =
+            if narrow { (guess - width, guess + width) } else { (-Score::INFINITY, Score::INFINITY) };
+        loop {
+            let value = self.root(shared, position, &mut moves[line..], alpha, beta, depth)?;
+            if value > alpha && value < beta || alpha == -Score::INFINITY && beta == Score::INFINITY {
+                return Some(());
+            }
+            width += width / 2 + 1;
+            if value <= alpha {
+                alpha = if width > 10 * G::SWING { -Score::INFINITY } else { value - width };
+            } else {
+                beta = if width > 10 * G::SWING { Score::INFINITY } else { value + width };
+                // The move that was too good is looked at first.
+                moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            }
+        }
+    }
+
+    /// The root node: as an inner node, but its moves keep their values and lines.
+    fn root(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        moves: &mut [RootMove<G::Move>],
+        mut alpha: Score,
+        beta: Score,
+        depth: Depth,
+    ) -> Option<Score> {
+        let node = Node { alpha, beta, depth, ply: 0, cut_expected: false, purpose: Purpose::Search };
+        self.count_node(shared)?;
+        self.enter(position, &node, Part::Root);
+        let (raw, judgement) = self.judge(position, None);
+        self.frames[0].judgement = (!position.in_check()).then_some(judgement);
+        self.frames[1].killers = [None; 2];
+        let mut best = -Score::INFINITY;
+        let mut best_move = None;
+        let mut rank = 0;
+        let ordering = self.on(Technique::Ordering);
+        let window = self.on(Technique::AlphaBeta);
+        for root_move in moves.iter_mut() {
+            rank += 1;
+            let mv = root_move.mv;
+            let after = position.after(mv);
+            let quiet = !position.is_noisy(mv);
+            let reduction = i32::from(
+                self.on(Technique::LateMoveReductions) && ordering && quiet && rank > 4 && depth.plies() >= 4,
+            );
+            self.step_down(shared, position, Some(mv), &after, 0);
+            let bar = if window { alpha } else { best };
+            let value = self.search_move::<Principal>(shared, &node, &after, bar, depth - 1, reduction, rank)?;
+            self.step_up();
+            if rank == 1 || value > bar {
+                root_move.score = value;
+                root_move.depth = depth;
+                root_move.bound = if window { Bound::of(value, alpha, beta) } else { Bound::Exact };
+                root_move.pv.clear();
+                root_move.pv.push(mv);
+                root_move.pv.extend_from_slice(&self.frames[1].pv);
+            } else {
+                // Known only to be no better than the best: below everything that has a value of its own.
+                root_move.score = -Score::INFINITY;
+            }
+            if value > best {
+                best = value;
+                if value > alpha || !window {
+                    best_move = Some(mv);
+                }
+                if window && value > alpha {
+                    alpha = value;
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.store(shared, position, 0, depth, best_move, best, Bound::of(best, node.alpha, beta), Some(raw));
+        let reason = if window && best >= beta { Reason::Cut(rank) } else { Reason::Searched };
+        self.leave(best, reason)
+    }
+
+    /// Is another iteration worth its time?
+    fn enough(&self, shared: &Shared, moves: &[RootMove<G::Move>], depth: Depth, stable: i32) -> bool {
+        let best = &moves[0];
+        if shared.control.stopped() {
+            return true;
+        }
+        if let (Some(wanted), Some(plies)) = (shared.limits.win_in, best.score.plies_to_end())
+            && best.score.is_win()
+            && plies <= wanted
+        {
+            return true;
+        }
+        let Some(soft) = shared.limits.soft_time else { return false };
+        // A forced move, or a decided game searched beyond its end, needs no more thought.
+        if moves.len() == 1 || best.score.plies_to_end().is_some_and(|plies| depth.plies() as usize > plies + 1) {
+            return true;
+        }
+        let (settled, unsettled) = (parameters::soft_stable(), parameters::soft_unstable());
+        let percent = unsettled - (unsettled - settled) * stable.min(8) / 8;
+        shared.control.elapsed() >= soft * percent as u32 / 100
+    }
+
+    fn summary(
+        &self,
+        shared: &Shared,
+        best: Option<&RootMove<G::Move>>,
+        score: Score,
+        bound: Bound,
+        depth: Depth,
+        line: usize,
+    ) -> Report<G::Move> {
+        Report {
+            depth,
+            deepest: self.deepest.max(best.map_or(0, |best| best.pv.len())),
+            line,
+            score,
+            bound,
+            pv: best.map_or(Vec::new(), |best| best.pv.clone()),
+            nodes: shared.nodes.load(Relaxed) + self.nodes - self.nodes_reported,
+            time: shared.control.elapsed(),
+            table_full: if self.on(Technique::TranspositionTable) { shared.table.per_mille_full() } else { 0 },
+        }
+    }
+}

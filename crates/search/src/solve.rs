@@ -1,0 +1,267 @@
+//! Searching to the end of the game: the exact value of a position.
+//!
+//! For games that must end ([`Game::plies_left`]). Depth plays no part, nothing is judged and nothing is guessed: alpha-beta
+//! with a table, move ordering, and what the game itself can prove ([`Game::known_value`], [`Game::bounds`],
+//! [`Game::generate_relevant`]). The value is found by a series of questions "is it at least v?", each a search with the
+//! narrowest window, which the table makes cheap to repeat (MTD, Plaat et al. 1996).
+
+use std::time::Duration;
+
+use game::{Game, Score, Stage};
+
+use crate::{Bound, Control, Depth, Entry, Table};
+
+/// How many nodes pass between two looks at the stop flag.
+const POLL: u64 = 4096;
+/// With at least so many plies to go, the table is asked about all moves before any is searched.
+const LOOK_AHEAD: usize = 14;
+
+/// A solved position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution<M> {
+    /// The exact value for the side to move.
+    pub score: Score,
+    /// Best play by both sides, as far as the table remembers it; at least the best move unless the game is over.
+    pub pv: Vec<M>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time since the solver was asked.
+    pub time: Duration,
+}
+
+/// Solves positions of games that must end. The table keeps what was proven from one position to the next.
+pub struct Solver<'a, G: Game> {
+    table: &'a Table,
+    control: &'a Control,
+    nodes: u64,
+    lists: Vec<Vec<(i32, G::Move)>>,
+    scratch: Vec<G::Move>,
+}
+
+impl<'a, G: Game> Solver<'a, G> {
+    /// A solver that stops when `control` says so.
+    pub fn new(table: &'a Table, control: &'a Control) -> Solver<'a, G> {
+        Solver { table, control, nodes: 0, lists: Vec::new(), scratch: Vec::new() }
+    }
+
+    /// The exact value and best play. `guess` is where to begin to look; a good one saves time. `progress` hears the bounds
+    /// on the value as they close. `None` if stopped, or if the game has no sure end.
+    pub fn solve(
+        &mut self,
+        position: &G,
+        guess: Score,
+        progress: &mut dyn FnMut(Score, Score, u64),
+    ) -> Option<Solution<G::Move>> {
+        position.plies_left()?;
+        self.nodes = 0;
+        let (low, high) = self.narrow(position, guess, progress)?;
+        debug_assert!(low <= high);
+        let pv = self.principal_variation(position, low)?;
+        Some(Solution { score: low, pv, nodes: self.nodes, time: self.control.elapsed() })
+    }
+
+    #[allow(missing_docs)]
+    pub fn value_only(&mut self, position: &G) -> Solution<G::Move> {
+        self.nodes = 0;
+        let (low, _) = self
+            .narrow(
+                position,
+                Score::DRAW + std::env::var("G").map_or(0, |g| g.parse::<i32>().unwrap()),
+                &mut |_, _, _| {},
+            )
+            .unwrap();
+        Solution { score: low, pv: vec![], nodes: self.nodes, time: self.control.elapsed() }
+    }
+
+    /// Asks until the bounds on the value meet.
+    fn narrow(
+        &mut self,
+        position: &G,
+        guess: Score,
+        progress: &mut dyn FnMut(Score, Score, u64),
+    ) -> Option<(Score, Score)> {
+        if let Some(outcome) = position.outcome() {
+            let score = outcome.score(position.side_to_move());
+            return Some((score, score));
+        }
+        let (mut low, mut high) = position.bounds();
+        let mut next = guess;
+        while low < high {
+            // "Is it at least `bar`?"
+            let bar = next.clamp(low + 1, high);
+            let value = self.value(position, bar - 1, bar, 0)?;
+            if value >= bar {
+                low = low.max(value);
+            } else {
+                high = high.min(value);
+            }
+            next = Self::next_question(low, high, value, bar);
+            progress(low, high.max(low), self.nodes);
+        }
+        Some((low, low))
+    }
+
+    /// Where to ask next: who wins first, then how soon, by halves; in games of points right beside the last answer.
+    fn next_question(low: Score, high: Score, value: Score, bar: Score) -> Score {
+        if low < Score::DRAW && high > Score::DRAW && (low.is_decided() || high.is_decided()) {
+            return if bar > Score::DRAW { Score::DRAW } else { Score::DRAW + 1 };
+        }
+        if low.is_decided() && high.is_decided() && low.is_win() == high.is_win() {
+            return Score::new((low.value() + high.value() + 1).div_euclid(2));
+        }
+        // Decided at one end only: a draw or a win, or a loss or a draw.
+        if low.is_loss() {
+            return Score::DRAW.min(high);
+        }
+        if high.is_win() {
+            return low + 1;
+        }
+        if value >= bar { value + 1 } else { value }
+    }
+
+    /// The value within a window, fail-soft, counted from the root.
+    fn value(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL) && self.control.stopped() {
+            return None;
+        }
+        let key = position.key();
+        self.table.prefetch(key);
+        if let Some(value) = position.known_value(alpha.to_node(ply), beta.to_node(ply)) {
+            return Some(value.from_node(ply));
+        }
+        let (low, high) = position.bounds();
+        let (low, high) = (low.from_node(ply), high.from_node(ply));
+        if low >= beta || low == high {
+            return Some(low);
+        }
+        if high <= alpha {
+            return Some(high);
+        }
+        let (alpha, beta) = (alpha.max(low), beta.min(high));
+
+        let entry = self.table.probe(key);
+        if let Some(entry) = entry {
+            let value = entry.value.from_node(ply);
+            if entry.settles(value, alpha, beta) {
+                return Some(value);
+            }
+        }
+        self.search_moves(position, alpha, beta, ply, entry.map_or(0, |entry| entry.code))
+    }
+
+    fn search_moves(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize, code: u16) -> Option<Score> {
+        let plies_left = position.plies_left().unwrap_or(0);
+        let mut list = self.ordered_moves(position, ply, code);
+        if list.is_empty() {
+            self.lists[ply] = list;
+            let outcome = position.end().unwrap_or_else(|| position.stuck());
+            return Some(outcome.score(position.side_to_move()).from_node(ply));
+        }
+        let first_alpha = alpha;
+        let mut best = -Score::INFINITY;
+        let mut best_move = None;
+        // Enhanced transposition cutoff (Schaeffer and Plaat 1996): perhaps a reply is refuted already.
+        if plies_left >= LOOK_AHEAD && list.len() > 1 {
+            for &(_, mv) in &list {
+                if let Some(key) = position.key_after(mv) {
+                    self.table.prefetch(key);
+                }
+            }
+            for &(_, mv) in &list {
+                let key = position.key_after(mv).unwrap_or_else(|| position.after(mv).key());
+                if let Some(entry) = self.table.probe(key)
+                    && entry.bound != Bound::Lower
+                    && -entry.value.from_node(ply + 1) >= beta
+                {
+                    self.lists[ply] = list;
+                    return Some(-entry.value.from_node(ply + 1));
+                }
+            }
+        }
+        for (index, &(_, mv)) in list.iter().enumerate() {
+            let after = position.after(mv);
+            let value = if index == 0 || beta - alpha <= 1 {
+                -self.value(&after, -beta, -alpha, ply + 1)?
+            } else {
+                let value = -self.value(&after, -alpha - 1, -alpha, ply + 1)?;
+                if value > alpha && value < beta { -self.value(&after, -beta, -value, ply + 1)? } else { value }
+            };
+            if value > best {
+                best = value;
+                best_move = Some(mv);
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        list.clear();
+        self.lists[ply] = list;
+        self.table.store(
+            position.key(),
+            Entry {
+                code: best_move.map_or(0, |mv| position.encode(mv)),
+                value: best.to_node(ply),
+                judgement: None,
+                depth: Depth::new(plies_left.min(240) as i32),
+                bound: Bound::of(best, first_alpha, beta),
+            },
+        );
+        Some(best)
+    }
+
+    /// The moves that matter, the table's first, then by the game's rules of thumb.
+    fn ordered_moves(&mut self, position: &G, ply: usize, code: u16) -> Vec<(i32, G::Move)> {
+        while self.lists.len() <= ply {
+            self.lists.push(Vec::new());
+        }
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        self.scratch.clear();
+        position.generate_relevant(&mut self.scratch);
+        for &mv in &self.scratch {
+            let hint = if code != 0 && position.encode(mv) == code { i32::MAX } else { position.hint(mv) };
+            // Insertion keeps equals in the order in which they were generated, and lists are short.
+            let place = list.iter().rposition(|&(other, _)| other >= hint).map_or(0, |place| place + 1);
+            list.insert(place, (hint, mv));
+        }
+        list
+    }
+
+    /// Best play from a position whose value is known, found again move by move.
+    fn principal_variation(&mut self, position: &G, score: Score) -> Option<Vec<G::Move>> {
+        let (mut position, mut score) = (position.clone(), score);
+        let mut pv = Vec::new();
+        while position.outcome().is_none() {
+            let mut moves = Vec::new();
+            position.generate(Stage::All, &mut moves);
+            let mut found = None;
+            for mv in moves {
+                // From the position after the move the end is one ply nearer.
+                let after = position.after(mv);
+                let wanted = -score.to_node(1);
+                if self.is_value(&after, wanted)? {
+                    found = Some((mv, after, wanted));
+                    break;
+                }
+            }
+            let Some((mv, after, wanted)) = found else {
+                debug_assert!(false, "a solved position has a move that keeps its value");
+                break;
+            };
+            pv.push(mv);
+            (position, score) = (after, wanted);
+        }
+        Some(pv)
+    }
+
+    /// Is `score`, which best play cannot exceed, the value of `position`?
+    fn is_value(&mut self, position: &G, score: Score) -> Option<bool> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome.score(position.side_to_move()) == score);
+        }
+        // The mover cannot do better than the value, so a successor is worth at least `score` to its side to move.
+        Some(self.value(position, score, score + 1, 0)? <= score)
+    }
+}

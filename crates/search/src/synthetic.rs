@@ -1,0 +1,151 @@
+//! Trees that are no game: every inner node has the same number of moves, and the values of the leaves are chosen. What
+//! theory says about search can be checked on them to the leaf.
+
+use game::{
+    Cell, Diagram, Evaluator, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage,
+    mix,
+};
+
+/// A node of a uniform tree: how it was reached. `synthetic(branching=3,seed=1)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Uniform {
+    branching: u8,
+    seed: u64,
+    path: Vec<u8>,
+}
+
+impl Uniform {
+    /// The root of a tree with `branching` moves everywhere; `seed` chooses the values.
+    pub fn new(branching: u8, seed: u64) -> Uniform {
+        Uniform { branching, seed, path: Vec::new() }
+    }
+}
+
+/// Judges a node of a [`Uniform`] tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaves {
+    /// Every value is random; the order of moves means nothing.
+    Random,
+    /// The first move is best at every node: a perfectly ordered tree.
+    BestFirst,
+    /// The last move is best at every node: the worst order.
+    BestLast,
+}
+
+impl Evaluator<Uniform> for Leaves {
+    fn evaluate(&mut self, node: &Uniform) -> Score {
+        let ordered = |best_first: bool| {
+            // Every step away from the best costs its mover: the earlier, the more.
+            let value = node.path.iter().enumerate().fold(0, |value, (ply, &step)| {
+                let worse = i32::from(if best_first { step } else { node.branching - 1 - step });
+                let cost = worse << (12usize.saturating_sub(ply));
+                if ply % 2 == 0 { value - cost } else { value + cost }
+            });
+            node.side_to_move().view(Score::new(value.clamp(-29_000, 29_000)))
+        };
+        match self {
+            Leaves::Random => Score::new((node.key().0 % 2001) as i32 - 1000),
+            Leaves::BestFirst => ordered(true),
+            Leaves::BestLast => ordered(false),
+        }
+    }
+}
+
+impl Game for Uniform {
+    type Move = u8;
+
+    fn start(spec: &Spec) -> Result<Uniform, SpecError> {
+        spec.allow(&["branching", "seed"])?;
+        let branching = spec.number("branching", 3, 1..=200)? as u8;
+        Ok(Uniform::new(branching, spec.number("seed", 1, 0..=usize::MAX)? as u64))
+    }
+
+    fn spec(&self) -> String {
+        format!("synthetic(branching={},seed={})", self.branching, self.seed)
+    }
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.path.len() % 2]
+    }
+
+    fn generate(&self, stage: Stage, moves: &mut Vec<u8>) {
+        if stage != Stage::Noisy {
+            moves.extend(0..self.branching);
+        }
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.path.push(mv);
+    }
+
+    fn end(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn stuck(&self) -> Outcome {
+        Outcome::Draw
+    }
+
+    fn key(&self) -> Key {
+        Key(self.path.iter().fold(mix(self.seed), |key, &step| mix(key ^ u64::from(step))))
+    }
+
+    fn compute_key(&self) -> Key {
+        self.key()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Uniform, PositionError> {
+        let mut node = Uniform::new(self.branching, self.seed);
+        for step in text.split('.').filter(|step| !step.is_empty()) {
+            match node.parse_move(step) {
+                Ok(mv) => node.play(mv),
+                Err(error) => return Err(PositionError::new(text, error.to_string())),
+            }
+        }
+        Ok(node)
+    }
+
+    fn position_text(&self) -> String {
+        self.path.iter().map(|step| (step + 1).to_string()).collect::<Vec<_>>().join(".")
+    }
+
+    fn parse_move(&self, text: &str) -> Result<u8, MoveError> {
+        match text.parse::<u8>() {
+            Ok(number) if (1..=self.branching).contains(&number) => Ok(number - 1),
+            _ => Err(MoveError::new(text, format!("expected a number from 1 to {}", self.branching))),
+        }
+    }
+
+    fn move_text(&self, mv: u8) -> String {
+        (mv + 1).to_string()
+    }
+
+    fn diagram(&self) -> Diagram {
+        let cells = self.path.iter().map(|_| Cell::empty(Shade::Light)).collect();
+        let columns = self.path.iter().map(|step| (step + 1).to_string()).collect();
+        Diagram { columns, rows: vec![String::new()], cells }
+    }
+
+    fn move_cells(&self, _: u8) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        ["MAX", "MIN"][side.index()]
+    }
+
+    const ACTIONS: usize = 256;
+
+    fn action(&self, mv: u8) -> usize {
+        usize::from(mv)
+    }
+
+    fn encode(&self, mv: u8) -> u16 {
+        u16::from(mv) + 1
+    }
+
+    fn decode(&self, code: u16) -> Option<u8> {
+        let mv = u8::try_from(code.checked_sub(1)?).ok()?;
+        (mv < self.branching).then_some(mv)
+    }
+}

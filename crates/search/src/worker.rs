@@ -1,0 +1,231 @@
+//! One thread of a search: its line, its statistics, and what its nodes share.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use game::{Evaluator, Game, Key, Score};
+
+use crate::history::{Action, BACK, Histories};
+use crate::node::Frame;
+use crate::{
+    Bound, Control, Depth, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, Visit,
+};
+
+/// The search goes no deeper than this, quiescence included.
+pub(crate) const MAX_PLY: usize = 250;
+
+/// How many nodes pass between two looks at the clock.
+const POLL: u64 = 1024;
+
+/// What all threads of one search share.
+pub(crate) struct Shared<'a> {
+    pub table: &'a Table,
+    pub control: &'a Control,
+    pub limits: &'a Limits,
+    /// Nodes of all threads, brought up to date now and then.
+    pub nodes: AtomicU64,
+}
+
+/// One search, generic in game, evaluator, techniques and observer: the strong engine and the classroom are instances of the
+/// same code.
+///
+/// It keeps what it has learned about moves from one search to the next; see [`Search::forget`].
+pub struct Search<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> {
+    pub(crate) evaluator: E,
+    pub(crate) techniques: T,
+    /// What watched the search.
+    pub observer: O,
+    /// How many plies of noisy moves quiescence follows; `None` is until quiet.
+    pub quiescence_limit: Option<u32>,
+    pub(crate) histories: Histories<G>,
+    pub(crate) frames: Vec<Frame<G>>,
+    /// The keys of the game so far and of the line, for repetitions.
+    pub(crate) keys: Vec<Key>,
+    pub(crate) reductions: Vec<i32>,
+    pub(crate) nodes: u64,
+    pub(crate) nodes_reported: u64,
+    pub(crate) deepest: usize,
+    /// No null move before this ply: a cut by null move is being verified.
+    pub(crate) no_null_before: usize,
+    pub(crate) is_main: bool,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
+    /// A search that knows nothing yet.
+    pub fn new(evaluator: E, techniques: T, observer: O) -> Search<G, E, T, O> {
+        Search {
+            evaluator,
+            techniques,
+            observer,
+            quiescence_limit: None,
+            histories: Histories::new(),
+            frames: (0..MAX_PLY + 8).map(|_| Frame::new()).collect(),
+            keys: Vec::new(),
+            reductions: crate::reductions::table(),
+            nodes: 0,
+            nodes_reported: 0,
+            deepest: 0,
+            no_null_before: 0,
+            is_main: true,
+        }
+    }
+
+    /// Another thread of the same search, with statistics of its own.
+    pub(crate) fn fork(&self) -> Search<G, E, T, O> {
+        let mut other = Search::new(self.evaluator.clone(), self.techniques.clone(), self.observer.fork());
+        other.quiescence_limit = self.quiescence_limit;
+        other.is_main = false;
+        other
+    }
+
+    /// Forgets all statistics about moves: for a new game, or for an experiment that must be repeatable.
+    pub fn forget(&mut self) {
+        self.histories.clear();
+        for frame in &mut self.frames {
+            frame.killers = [None; 2];
+        }
+    }
+
+    /// The techniques in use.
+    pub fn techniques(&self) -> &T {
+        &self.techniques
+    }
+
+    #[inline(always)]
+    pub(crate) fn on(&self, technique: Technique) -> bool {
+        self.techniques.on(technique)
+    }
+
+    /// Counts a node; `None` if the search must stop.
+    #[inline]
+    pub(crate) fn count_node(&mut self, shared: &Shared) -> Option<()> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL) {
+            self.poll(shared)?;
+        }
+        match shared.limits.nodes {
+            Some(limit) if self.nodes > limit => None,
+            _ => Some(()),
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self, shared: &Shared) -> Option<()> {
+        shared.nodes.fetch_add(self.nodes - self.nodes_reported, Relaxed);
+        self.nodes_reported = self.nodes;
+        if shared.control.stopped() {
+            return None;
+        }
+        if self.is_main && shared.limits.hard_time.is_some_and(|limit| shared.control.elapsed() >= limit) {
+            shared.control.stop();
+            return None;
+        }
+        Some(())
+    }
+
+    /// Tells the observer that a node is entered.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, position: &G, node: &crate::node::Node, part: Part) {
+        let mv = node.ply.checked_sub(1).and_then(|ply| self.frames[ply].mv);
+        let &crate::node::Node { ply, depth, alpha, beta, purpose, .. } = node;
+        self.observer.enter(position, Visit { ply, depth, alpha, beta, part, mv, purpose });
+    }
+
+    /// Leaves a node: the observer hears the reason.
+    #[inline(always)]
+    pub(crate) fn leave(&mut self, value: Score, reason: Reason) -> Option<Score> {
+        self.observer.leave(value, reason);
+        Some(value)
+    }
+
+    /// Has `position` occurred before, in the game or on the line?
+    #[inline]
+    pub(crate) fn is_repetition(&self, position: &G) -> bool {
+        let reach = position.reversible_plies().min(self.keys.len());
+        // The last key is the position before, so equal positions lie an even number of plies from this one.
+        reach >= 2
+            && self.keys[self.keys.len() - reach..].iter().rev().skip(1).step_by(2).any(|&key| key == position.key())
+    }
+
+    /// Steps down: to be followed by [`Search::step_up`].
+    #[inline]
+    pub(crate) fn step_down(&mut self, shared: &Shared, position: &G, mv: Option<G::Move>, after: &G, ply: usize) {
+        if self.on(Technique::TranspositionTable) {
+            shared.table.prefetch(after.key());
+        }
+        self.evaluator.enter(position, mv, after);
+        self.keys.push(position.key());
+        let frame = &mut self.frames[ply];
+        frame.mv = mv;
+        frame.action = mv.map(|mv| Action::of(position, mv));
+    }
+
+    #[inline]
+    pub(crate) fn step_up(&mut self) {
+        self.keys.pop();
+        self.evaluator.leave();
+    }
+
+    /// The moves before `ply`, at the distances of [`BACK`].
+    #[inline]
+    pub(crate) fn actions_before(&self, ply: usize) -> [Option<Action>; 3] {
+        BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].action))
+    }
+
+    /// The table's knowledge of the node, with the value counted from the root.
+    #[inline]
+    pub(crate) fn probe(&mut self, shared: &Shared, position: &G, ply: usize) -> Option<Entry> {
+        if !self.on(Technique::TranspositionTable) {
+            return None;
+        }
+        let entry =
+            shared.table.probe(position.key()).map(|entry| Entry { value: entry.value.from_node(ply), ..entry });
+        self.observer.table(entry.is_some());
+        entry
+    }
+
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn store(
+        &self,
+        shared: &Shared,
+        position: &G,
+        ply: usize,
+        depth: Depth,
+        best: Option<G::Move>,
+        value: Score,
+        bound: Bound,
+        judgement: Option<Score>,
+    ) {
+        if self.on(Technique::TranspositionTable) {
+            let code = best.map_or(0, |mv| position.encode(mv));
+            shared.table.store(position.key(), Entry { code, value: value.to_node(ply), judgement, depth, bound });
+        }
+    }
+
+    /// The judgement of the position, raw, and corrected by what was learned about judgements like it.
+    #[inline]
+    pub(crate) fn judge(&mut self, position: &G, known: Option<Score>) -> (Score, Score) {
+        let raw = known.unwrap_or_else(|| self.evaluator.evaluate(position).clamp_judgement());
+        if G::PARTIAL_KEYS > 0 && self.on(Technique::CorrectionHistory) {
+            (raw, (raw + self.histories.correction(position)).clamp_judgement())
+        } else {
+            (raw, raw)
+        }
+    }
+
+    /// The line from `ply` is now `mv` and what follows it.
+    #[inline]
+    pub(crate) fn extend_pv(&mut self, ply: usize, mv: G::Move) {
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        let pv = &mut upper[ply].pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&lower[0].pv);
+    }
+
+    /// Is the purpose of a node's child worth telling apart as a second look?
+    #[inline]
+    pub(crate) fn first_purpose(reduction: i32) -> Purpose {
+        if reduction > 0 { Purpose::Reduced } else { Purpose::Search }
+    }
+}
