@@ -1,6 +1,8 @@
 //! Monte-Carlo tree search, tested on games whose truth is known.
 
+use boards::connect_four::ConnectFour;
 use boards::go::Go;
+use boards::othello::Othello;
 use boards::tic_tac_toe::TicTacToe;
 use game::{Game, Outcome, Rng, Side};
 
@@ -36,28 +38,51 @@ fn tic_tac_toe_is_proven_a_draw() {
     assert_eq!(report.win_rate, 0.5);
 }
 
-#[test]
-fn whatever_is_proven_in_tic_tac_toe_is_true() {
-    for seed in 0..40 {
-        let (mut position, mut rng) = (TicTacToe::default(), Rng::new(seed));
-        for _ in 0..2 + rng.below(3) {
-            position.play(rng.pick(&position.moves()));
+/// Random positions after `plies` moves: whatever is proven of their moves is true, and in the end everything is proven.
+fn proofs_are_true<G: Game>(spec: &str, plies: usize, positions: u64) {
+    let start: G = G::start(&spec.parse().unwrap()).unwrap();
+    let mut unfinished = 0;
+    for seed in 0.. {
+        if unfinished == positions {
+            break;
+        }
+        let (mut position, mut rng) = (start.clone(), Rng::new(seed));
+        for _ in 0..plies {
+            if position.outcome().is_none() {
+                position.play(rng.pick(&position.moves()));
+            }
         }
         if position.outcome().is_some() {
             continue;
         }
+        unfinished += 1;
         // So few playouts that not everything gets proven.
-        let report = run(&position, 150, seed);
-        for found in &report.moves {
+        for found in run(&position, 150, seed).moves {
             if let Some(proven) = found.proven {
                 let value = -minimax(&position.after(found.mv));
                 assert_eq!(proven as i32 - 1, value, "{position:?} {found:?}");
             }
         }
-        let solved = run(&position, 100_000, seed);
+        let solved = run(&position, 200_000, seed);
         assert_eq!(solved.proven.map(|proven| proven as i32 - 1), Some(minimax(&position)), "{position:?}");
         assert_eq!(-minimax(&position.after(solved.best.unwrap())), minimax(&position), "{position:?}");
     }
+}
+
+#[test]
+fn whatever_is_proven_is_true() {
+    proofs_are_true::<TicTacToe>("tic-tac-toe", 3, 40);
+    proofs_are_true::<ConnectFour>("connect-four", 31, 15);
+    proofs_are_true::<Othello>("othello", 52, 10);
+}
+
+#[test]
+fn proves_a_win_some_moves_ahead() {
+    // Three in a row with both ends open after the next move, at Connect Four.
+    let position: ConnectFour = read("connect-four", "4455");
+    let report = run(&position, 5_000, 1);
+    assert_eq!(report.proven, Some(Proven::Win));
+    assert!(["3", "6"].contains(&position.move_text(report.best.unwrap()).as_str()));
 }
 
 #[test]
