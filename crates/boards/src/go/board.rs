@@ -1,12 +1,12 @@
 //! The stones on the board, as chains with their liberties kept up to date.
 //!
-//! Knows captures and suicide; knows nothing of turns, passes, ko or scores. The board lies in one array with a rim of
-//! [`Content::Edge`] around it, so that every point has four neighbors. A chain is a circular list of its stones; its record
-//! is kept at one of them, its head.
+//! Knows captures and suicide; knows nothing of turns, passes, ko or scores. The board lies in one array with a rim
+//! of [`Content::Edge`] around it, so that every point has four neighbors. A chain is a circular list of its stones;
+//! its record is kept at one of them, its head.
 //!
-//! Liberties are *pseudo-liberties*: an empty point counts once for every stone of the chain beside it. Adding and removing
-//! a stone is then a matter of plus and minus one, and zero still means captured. The idea is from the playout program
-//! libEGO (Łukasz Lew).
+//! Liberties are *pseudo-liberties*: an empty point counts once for every stone of the chain beside it. Adding and
+//! removing a stone is then a matter of plus and minus one, and zero still means captured. The idea is from the
+//! playout program libEGO (Łukasz Lew).
 
 use game::{Side, mix};
 
@@ -74,8 +74,8 @@ pub(super) struct Preview {
 pub(super) struct Placed {
     /// How many stones left the board, enemy or own.
     pub removed: u16,
-    /// The point that the opponent could retake at once if ko did not forbid it: the stone took one stone, stands alone and has no
-    /// other liberty.
+    /// The point that the opponent could retake at once if ko did not forbid it: the stone took one stone, stands
+    /// alone and has no other liberty.
     pub ko: Option<Point>,
 }
 
@@ -197,16 +197,24 @@ impl Board {
         })
     }
 
-    /// Is the empty `point` the only liberty of the chain that the neighbor `stone` belongs to?
+    /// Has the chain of this stone a single liberty?
+    pub fn is_in_atari(&self, stone: Point) -> bool {
+        let mut liberties =
+            self.chain(stone).flat_map(|link| self.neighbors(link)).filter(|&n| self.at(n) == Content::Empty);
+        liberties.next().is_some_and(|liberty| self.only_liberty(liberty, stone))
+    }
+
+    /// Is the empty `point` the only liberty of the chain that `stone` belongs to?
     #[inline]
     pub fn only_liberty(&self, point: Point, stone: Point) -> bool {
         let head = self.head(stone);
-        let contacts = self
-            .neighbors(point)
-            .into_iter()
-            .filter(|&n| matches!(self.at(n), Content::Stone(_)) && self.head(n) == head)
-            .count();
-        usize::from(self.cells[head.index()].pseudo_liberties) == contacts
+        let liberties = usize::from(self.cells[head.index()].pseudo_liberties);
+        // A single point can be no more than four pseudo-liberties.
+        let is_contact = |neighbor: &Point| {
+            let cell = &self.cells[neighbor.index()];
+            cell.head == head && matches!(cell.content, Content::Stone(_))
+        };
+        liberties <= 4 && liberties == self.neighbors(point).iter().filter(|neighbor| is_contact(neighbor)).count()
     }
 
     /// What a stone of `side` on the empty `point` would do.
@@ -258,8 +266,9 @@ impl Board {
         })
     }
 
-    /// Is the empty `point` an eye of `side`: all neighbors its own, and too few enemy stones on the diagonals to break it? A rule
-    /// of thumb for playouts: one enemy diagonal breaks an eye on the edge, two break one in the middle.
+    /// Is the empty `point` an eye of `side`: all neighbors its own, and too few enemy stones on the diagonals to
+    /// break it? A rule of thumb for playouts: one enemy diagonal breaks an eye on the edge, two break one in the
+    /// middle.
     #[inline]
     pub fn is_eye(&self, point: Point, side: Side) -> bool {
         if self.neighbors(point).into_iter().any(|n| self.at(n) != Content::Stone(side) && self.at(n) != Content::Edge)
@@ -271,8 +280,8 @@ impl Board {
         enemies + usize::from(diagonals.contains(&Content::Edge)) < 2
     }
 
-    /// Puts a stone on an empty point and takes off what has no liberty left: enemies first, then, if that freed nothing, its own
-    /// chain.
+    /// Puts a stone on an empty point and takes off what has no liberty left: enemies first, then, if that freed
+    /// nothing, its own chain.
     pub fn put(&mut self, point: Point, side: Side) -> Placed {
         debug_assert_eq!(self.at(point), Content::Empty);
         self.remove_from_empty(point);

@@ -54,7 +54,7 @@ fn area_estimate(board: &Board, to_move: Side) -> i32 {
         let mut distance = [u8::MAX; MAX_CELLS];
         let mut ring: Vec<Point> = Vec::new();
         for point in board.points().filter(|&point| board.at(point) == Content::Stone(side)) {
-            if is_in_atari(board, point) {
+            if board.is_in_atari(point) {
                 estimate += side.view(POINT * ATARI_PERCENT[usize::from(side == to_move)] / 100);
             } else {
                 estimate += side.view(POINT);
@@ -84,15 +84,6 @@ fn area_estimate(board: &Board, to_move: Side) -> i32 {
         }
     }
     estimate
-}
-
-/// Has the chain of this stone a single liberty?
-fn is_in_atari(board: &Board, stone: Point) -> bool {
-    let liberty = board.chain(stone).flat_map(|link| board.neighbors(link)).find(|&n| board.at(n) == Content::Empty);
-    liberty.is_some_and(|liberty| {
-        let link = board.neighbors(liberty).into_iter().find(|&n| board.chain(stone).any(|link| link == n));
-        link.is_some_and(|link| board.only_liberty(liberty, link))
-    })
 }
 
 /// How promising a move looks: captures and rescues first, then contact, the pass and the own eye last.

@@ -1,15 +1,15 @@
 //! How Go is written: points as in GTP (`D4`, no column I), positions on one line.
 //!
-//! A position is the rows from the top, separated by `/`, with `X` for Black, `O` for White and numbers for runs of empty
-//! points; then the side to move, `b` or `w`; the passes just made, 0 to 2; and the point where ko forbids to retake at
-//! once, or `-`. What follows the rows may be left out from the end.
+//! A position is the rows from the top, separated by `/`, with `X` for Black, `O` for White and numbers for runs of
+//! empty points; then the side to move, `b` or `w`; the passes just made, 0 to 2; and the point where ko forbids to
+//! retake at once, or `-`. What follows the rows may be left out from the end.
 //!
 //! ```text
 //! 5/1XO2/X1XO1/1XO2/5 w 0 -
 //! ```
 //!
-//! Other earlier boards are lost when a position is written; only a record of moves keeps them. So two more forms are read: the
-//! moves from the empty board, `D4 E5 pass`, and a game in SGF (see the module `sgf`).
+//! Other earlier boards are lost when a position is written; only a record of moves keeps them. So two more forms are
+//! read: the moves from the empty board, `D4 E5 pass`, and a game in SGF (see the module `sgf`).
 //!
 //! References: the Go Text Protocol, version 2; SGF, version 4.
 

@@ -1,8 +1,8 @@
 //! The boards that were, for superko: no stone may bring an earlier board back.
 //!
-//! A board is remembered by its 64-bit hash; that two boards of one game share one is neglected. The list is persistent:
-//! clones share all but its last few entries, so a clone costs the same however long the game. A Bloom filter answers
-//! nearly all questions without a walk through the list.
+//! A board is remembered by its 64-bit hash; that two boards of one game share one is neglected. The list is
+//! persistent: clones share all but its last few entries, so a clone costs the same however long the game. A Bloom
+//! filter answers nearly all questions without a walk through the list.
 
 use std::sync::Arc;
 

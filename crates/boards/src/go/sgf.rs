@@ -1,8 +1,8 @@
 //! Reads a position from a game in SGF: the main line to its end.
 //!
-//! Understood are `GM`, `SZ`, the moves `B` and `W`, the stones of a set-up `AB`, `AW`, `AE` and `PL`. All other properties are passed
-//! over, komi among them: the rules are those of the game that the text is read into. Where a record lets one side play
-//! twice in a row the turn is changed without a pass.
+//! Understood are `GM`, `SZ`, the moves `B` and `W`, the stones of a set-up `AB`, `AW`, `AE` and `PL`. All other
+//! properties are passed over, komi among them: the rules are those of the game that the text is read into. Where a
+//! record lets one side play twice in a row the turn is changed without a pass.
 //!
 //! Reference: SGF FF[4], <https://www.red-bean.com/sgf/>.
 

@@ -86,7 +86,8 @@ fn naive_twin(go: &Go) -> Naive {
     naive
 }
 
-/// Random games in which nobody passes while there is a move, so that boards fill up, captures are big and kos are fought.
+/// Random games in which nobody passes while there is a move, so that boards fill up, captures are big and kos are
+/// fought.
 #[test]
 fn agrees_with_naive_rules_in_random_games() {
     let mut repetitions_refused = 0;
@@ -131,7 +132,8 @@ fn ko_forbids_to_retake_at_once() {
 
 #[test]
 fn sending_two_returning_one_is_superko() {
-    // White sends a second stone to C1, Black takes both from A1; taking that stone from B1 would bring the first board back.
+    // White sends a second stone to C1, Black takes both from A1; taking that stone from B1 would bring the first
+    // board back.
     let go = small("2OX1/2OX1/OOOX1/OXXX1/1O1X1 w 0");
     let taken = after(go.clone(), "C1 A1");
     assert_eq!(taken.position_text(), "2OX1/2OX1/OOOX1/OXXX1/X2X1 w 0 -");
