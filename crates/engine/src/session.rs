@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use game::{Diagram, Game, Key, Outcome, Rng, Score, Side, Stage};
-use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Solver, Table, Task};
+use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Solver, Table, Task, mcts};
 
 use crate::noise::Noisy;
 use crate::record::Record;
@@ -158,6 +158,60 @@ impl<G: Playable> Session<G> {
         }
         self.worker = Some((options.clone(), worker));
         Ok(Answer { best: best.pv.first().cloned(), lines, counters })
+    }
+
+    fn mcts(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        only: &[G::Move],
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let position = self.record.position();
+        let until = match go.clock {
+            Some(clock) => Some(go.time.map_or(time::share(clock).0, |time| time.min(time::share(clock).0))),
+            None => go.time,
+        };
+        let stop = || control.stopped() || until.is_some_and(|until| control.elapsed() >= until);
+        let limits = mcts::Limits { playouts: go.nodes, stop: &stop };
+        let settings = mcts::Settings { seed: options.seed, ..mcts::Settings::default() };
+        let as_report = |found: &mcts::Report<G::Move>, line: usize, mv: &mcts::MoveReport<G::Move>| {
+            let pv = if line == 1 { &found.line[..] } else { std::slice::from_ref(&mv.mv) };
+            let score = match mv.proven {
+                Some(mcts::Proven::Win) => Score::win_in(pv.len()),
+                Some(mcts::Proven::Loss) => Score::loss_in(pv.len()),
+                Some(mcts::Proven::Draw) => Score::DRAW,
+                // From -UNIT for a sure loss to +UNIT for a sure win.
+                None => Score::new(((mv.win_rate * 2.0 - 1.0) * f64::from(G::UNIT)).round() as i32),
+            };
+            Report {
+                depth: pv.len() as i32,
+                deepest: pv.len(),
+                line,
+                score,
+                score_text: match mv.proven {
+                    Some(proven) => format!("{proven:?}").to_lowercase(),
+                    None => format!("{:.0} %", mv.win_rate * 100.0),
+                },
+                bound: Bound::Exact,
+                pv: Self::texts(position, pv),
+                nodes: found.playouts,
+                time: control.elapsed(),
+                table_full: found.nodes * 1000 / settings.max_nodes,
+            }
+        };
+        let allowed = |mv: &&mcts::MoveReport<G::Move>| only.is_empty() || only.contains(&mv.mv);
+        let found = mcts::search(position, &settings, &limits, &mut |found| {
+            if let Some(best) = found.moves.iter().find(allowed) {
+                report(&as_report(found, 1, best));
+            }
+        });
+        let best_moves = found.moves.iter().filter(allowed).take(options.lines.max(1));
+        let lines: Vec<Report> = (1..).zip(best_moves).map(|(line, mv)| as_report(&found, line, mv)).collect();
+        let best = lines.first().and_then(|line| line.pv.first().cloned());
+        let counters = vec![("playouts".to_string(), found.playouts as f64), ("nodes".to_string(), found.nodes as f64)];
+        Answer { best, lines, counters }
     }
 
     fn random(&mut self, options: &Options, only: &[G::Move], control: &Control) -> Answer {
@@ -326,7 +380,7 @@ impl<G: Playable> Engine for Session<G> {
         match options.method {
             Method::Search => self.search(options, go, &only, control, report),
             Method::Random => Ok(self.random(options, &only, control)),
-            Method::Mcts => self.search(options, go, &only, control, report),
+            Method::Mcts => Ok(self.mcts(options, go, &only, control, report)),
         }
     }
 
@@ -345,21 +399,7 @@ impl<G: Playable> Engine for Session<G> {
         let size = Self::size(&position);
         self.table(options.table_megabytes);
         let found = if position.plies_left().is_some() {
-            // A quick look tells where to begin; in games of points that is most of the way.
-            let guess = match position.outcome() {
-                Some(_) => Score::DRAW,
-                None => {
-                    let quick = Options { table_megabytes: options.table_megabytes, ..Options::default() };
-                    let answer = self.search(&quick, &Go::nodes(100_000), &[], control, &mut |_| {})?;
-                    self.forget();
-                    answer.lines.first().map_or(Score::DRAW, |line| line.score)
-                }
-            };
-            // In games that are won or lost the first question is who wins.
-            let guess = match position.bounds() {
-                (low, high) if low.is_decided() || high.is_decided() => Score::DRAW + 1,
-                _ => Score::new((guess.value() + G::UNIT / 2).div_euclid(G::UNIT) * G::UNIT),
-            };
+            let guess = self.guess(&position, options, control)?;
             let table = self.table(options.table_megabytes);
             let mut solver = Solver::new(table, control);
             solver.solve(&position, guess, &mut |low, high, nodes| {
@@ -446,6 +486,19 @@ impl<G: Playable> Session<G> {
             nodes: found.nodes,
             time: found.time,
         }))
+    }
+
+    /// Where to begin to look for the value in games of points: a quick search is most of the way.
+    fn guess(&mut self, position: &G, options: &Options, control: &Control) -> Result<Score, Error> {
+        let (low, high) = position.bounds();
+        if low.is_decided() || high.is_decided() || position.outcome().is_some() {
+            return Ok(Score::DRAW);
+        }
+        let quick = Options { table_megabytes: options.table_megabytes, ..Options::default() };
+        let answer = self.search(&quick, &Go::nodes(100_000), &[], control, &mut |_| {})?;
+        self.forget();
+        let score = answer.lines.first().map_or(0, |line| line.score.value());
+        Ok(Score::new((score + G::UNIT / 2).div_euclid(G::UNIT) * G::UNIT))
     }
 
     fn solved_text(&self, position: &G, score: Score) -> String {

@@ -13,7 +13,7 @@ fn main() {
     for line in text.lines() {
         let (moves, score) = line.split_once(' ').unwrap_or(("", line));
         let p = ConnectFour::default().parse_position(moves).unwrap();
-        let s = solver.value_only(&p);
+        let s = solver.solve(&p, game::Score::DRAW, &mut |_, _, _| {}).unwrap();
         nodes += s.nodes;
         n += 1;
         if p.exact_score(s.score) != score.trim().parse::<i32>().unwrap() {

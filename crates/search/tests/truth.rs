@@ -43,9 +43,16 @@ fn random_positions<G: Game>(start: &G, count: u64, plies: usize) -> Vec<G> {
         .collect()
 }
 
+/// How many plies quiescence may follow. Where every threat must be answered (Connect Four), quiescence without alpha-beta
+/// would run to the end of the game.
+fn quiescence_limit<G: Game>(position: &G) -> Option<u32> {
+    position.spec().starts_with("connect-four").then_some(3)
+}
+
 fn value<G: Game, E: Evaluator<G>>(position: &G, evaluator: &E, techniques: &str, depth: i32) -> Score {
     let techniques: Chosen = techniques.parse().expect("a list of techniques");
     let mut search = Search::new(evaluator.clone(), techniques.at_equal_depth_only(), Blind);
+    search.quiescence_limit = quiescence_limit(position);
     let table = Table::with_megabytes(1);
     let control = Control::timeless();
     search.run(&Task::new(position), &Limits::depth(depth), &table, &control, &mut |_| {}).score

@@ -1,0 +1,51 @@
+# The workshop. `make help` lists what there is.
+
+CARGO ?= cargo
+EXE ?=
+FUZZ_SECONDS ?= 60
+
+.DEFAULT_GOAL := build
+.PHONY: help build run test bench fmt lint fuzz perft clean
+
+ifneq ($(EXE),)
+.DEFAULT_GOAL := $(EXE)
+.PHONY: $(EXE)
+# The binary for this machine's CPU, under the name that was asked for: make EXE=name
+$(EXE):
+	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --locked -p kiebitz --target-dir target/native
+	cp target/native/release/kiebitz $(EXE)
+endif
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "make EXE=name  build the binary for this machine's CPU as ./name"
+
+build: ## build the binary (target/release/kiebitz)
+	$(CARGO) build --release --locked -p kiebitz
+
+run: build ## build, and play on the terminal
+	target/release/kiebitz play
+
+test: ## formatting, lints, and all tests
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
+	$(CARGO) test --workspace --locked
+
+bench: build ## a fixed workload: node count and speed
+	target/release/kiebitz bench
+
+perft: ## all perft numbers of draughts to the depth that takes a minute
+	$(CARGO) test --release --locked -p kiebitz-boards --test draughts_perft -- --ignored --nocapture --test-threads 1
+
+fmt: ## format the code
+	$(CARGO) fmt --all
+
+lint: ## lints alone
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+fuzz: ## feed garbage to every reader of outside text, FUZZ_SECONDS (60) in all
+	./fuzz/run $(FUZZ_SECONDS)
+
+clean: ## remove what was built
+	$(CARGO) clean
