@@ -1,0 +1,55 @@
+//! Leaves per second of our perft beside cozy-chess, single thread, in one run: `cargo run --release [-- rounds]`.
+//!
+//! Both count the last ply by sets. The two take turns, and the best round of each counts, so that other work on the machine
+//! disturbs both alike.
+
+use std::time::Instant;
+
+const POSITIONS: [(&str, &str, usize, u64); 2] = [
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
+    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193_690_690),
+];
+
+/// The rival's bulk perft, as its own example writes it.
+fn cozy(board: &cozy_chess::Board, depth: usize) -> u64 {
+    let mut leaves = 0;
+    if depth == 1 {
+        board.generate_moves(|moves| {
+            leaves += moves.len() as u64;
+            false
+        });
+    } else {
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let mut next = board.clone();
+                next.play_unchecked(mv);
+                leaves += cozy(&next, depth - 1);
+            }
+            false
+        });
+    }
+    leaves
+}
+
+fn timed(work: impl FnOnce() -> u64, expected: u64) -> f64 {
+    let start = Instant::now();
+    assert_eq!(work(), expected);
+    expected as f64 / start.elapsed().as_secs_f64() / 1e6
+}
+
+fn main() {
+    let rounds: usize = std::env::args().nth(1).map_or(5, |text| text.parse().expect("rounds: a number"));
+    for (name, fen, depth, expected) in POSITIONS {
+        let ours = chess::Position::from_fen(fen).expect("a position");
+        let theirs: cozy_chess::Board = fen.parse().expect("a position");
+        let (mut our_best, mut their_best) = (0f64, 0f64);
+        for _ in 0..rounds {
+            our_best = our_best.max(timed(|| chess::perft::perft(&ours, depth), expected));
+            their_best = their_best.max(timed(|| cozy(&theirs, depth), expected));
+        }
+        println!(
+            "{name:9} depth {depth}: chess {our_best:7.1} M leaves/s, cozy-chess {their_best:7.1} M leaves/s, ratio {:.2}",
+            our_best / their_best
+        );
+    }
+}
