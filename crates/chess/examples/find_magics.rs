@@ -71,7 +71,9 @@ fn find(square: i32, directions: [(i32, i32); 4], rng: &mut Rng) -> u64 {
 
 fn main() {
     let mut rng = Rng::new(1950);
-    println!("//! The magic numbers of rooks and bishops, found and printed by `examples/find_magics.rs`. That they are right is");
+    println!(
+        "//! The magic numbers of rooks and bishops, found and printed by `examples/find_magics.rs`. That they are right is"
+    );
     println!("//! checked when the attack tables are built, at compile time.");
     for (name, what, directions) in [("ROOK", "rook", ROOK), ("BISHOP", "bishop", BISHOP)] {
         println!("\n/// For each square the multiplier that gathers a {what}'s blockers in the high bits.");

@@ -184,7 +184,11 @@ fn read_castling(field: &str, board: &Board) -> Result<Bitboard, String> {
             'K' => outermost_rook(board, color, true).unwrap_or(Square::at(7, rank)),
             'Q' => outermost_rook(board, color, false).unwrap_or(Square::at(0, rank)),
             letter @ 'A'..='H' => Square::at(letter as usize - 'A' as usize, rank),
-            _ => return Err(format!("the castling rights are '{field}', expected letters of KQkq or of rook files, or -")),
+            _ => {
+                return Err(format!(
+                    "the castling rights are '{field}', expected letters of KQkq or of rook files, or -"
+                ));
+            }
         };
         rooks |= rook.set();
     }

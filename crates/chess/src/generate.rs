@@ -248,8 +248,7 @@ impl Position {
         let (diagonal, orthogonal) = (board.diagonal_sliders() & theirs, board.orthogonal_sliders() & theirs);
         let mut safe = targets & !attacked;
         for square in safe {
-            let attackers =
-                bishop_attacks(square, occupied) & diagonal | rook_attacks(square, occupied) & orthogonal;
+            let attackers = bishop_attacks(square, occupied) & diagonal | rook_attacks(square, occupied) & orthogonal;
             if attackers.any() {
                 safe ^= square.set();
             }

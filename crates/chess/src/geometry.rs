@@ -67,11 +67,8 @@ const fn pairs(whole: bool) -> [[Bitboard; 64]; 64] {
             while rest != 0 {
                 let other = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                table[one][other] = Bitboard(if whole {
-                    forward | ray(one, back) | 1 << one
-                } else {
-                    forward & ray(other, back)
-                });
+                table[one][other] =
+                    Bitboard(if whole { forward | ray(one, back) | 1 << one } else { forward & ray(other, back) });
             }
             direction += 1;
         }

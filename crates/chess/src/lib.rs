@@ -8,11 +8,14 @@
 
 mod bitboard;
 mod board;
-mod chess_move;
 pub mod chess960;
+mod chess_move;
+mod exchange;
+mod explain;
 mod fen;
 mod generate;
 mod geometry;
+mod legal;
 mod magics;
 mod mover;
 mod observer;
@@ -20,9 +23,12 @@ pub mod perft;
 mod piece;
 mod play;
 mod position;
+mod rules;
+mod san;
 mod setup;
 mod sliders;
 mod square;
+mod uci;
 mod zobrist;
 
 pub use bitboard::Bitboard;

@@ -2,6 +2,10 @@
 //!
 //! The last ply is counted by sets, not played. [`game::perft()`] does the same for every game more slowly and must agree.
 
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use game::{Game, Key, mix};
+
 use crate::generate::{Counter, Each};
 use crate::mover::{Black, Mover, White};
 use crate::{BLACK, Position, WHITE};
@@ -36,4 +40,62 @@ fn count<U: Mover>(position: &Position, depth: usize) -> u64 {
     };
     position.visit::<U, _, true, true>(&mut each);
     leaves
+}
+
+/// [`perft`] with a table of subtrees already counted, of at most `megabytes`: many lines lead to the same position.
+///
+/// Two positions with the same 64-bit key would be confused, which is possible and has never been seen.
+///
+/// ```
+/// assert_eq!(chess::perft::perft_hashed(&chess::Position::default(), 5, 8), 4_865_609);
+/// ```
+pub fn perft_hashed(position: &Position, depth: usize, megabytes: usize) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    // An entry is 16 bytes; a power of two of them, at least one.
+    let entries = ((megabytes << 20) / 16).max(1);
+    let mut table = vec![(Key(0), 0); 1 << entries.ilog2()];
+    count_hashed(position, depth, &mut table)
+}
+
+fn count_hashed(position: &Position, depth: usize, table: &mut [(Key, u64)]) -> u64 {
+    if depth == 1 {
+        return position.count_moves() as u64;
+    }
+    // The depth is part of the key.
+    let key = position.keys.whole ^ Key(mix(depth as u64));
+    let slot = key.0 as usize & (table.len() - 1);
+    if table[slot].0 == key {
+        return table[slot].1;
+    }
+    let leaves = position.all_moves().into_iter().map(|mv| count_hashed(&position.after(mv), depth - 1, table)).sum();
+    table[slot] = (key, leaves);
+    leaves
+}
+
+/// [`perft`] by several threads, which take the positions two plies down from a common heap.
+///
+/// ```
+/// assert_eq!(chess::perft::perft_parallel(&chess::Position::default(), 5, 2), 4_865_609);
+/// ```
+pub fn perft_parallel(position: &Position, depth: usize, threads: usize) -> u64 {
+    if depth < 4 {
+        return perft(position, depth);
+    }
+    let mut heap = vec![position.clone()];
+    for _ in 0..2 {
+        heap = heap.iter().flat_map(|above| above.all_moves().into_iter().map(|mv| above.after(mv))).collect();
+    }
+    let (next, leaves) = (AtomicUsize::new(0), AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                while let Some(position) = heap.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    leaves.fetch_add(perft(position, depth - 2), Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    leaves.into_inner()
 }

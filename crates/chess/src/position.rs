@@ -162,10 +162,9 @@ impl Position {
         let board = &self.board;
         let king = board.king(U::US);
         let (ours, theirs, occupied) = (board.color(U::US), board.color(U::THEM), board.occupied());
-        let mut checkers = knight_attacks(king) & board.kind(Kind::Knight)
-            | pawn_attacks(U::US, king) & board.kind(Kind::Pawn);
-        let snipers =
-            bishop_rays(king) & board.diagonal_sliders() | rook_rays(king) & board.orthogonal_sliders();
+        let mut checkers =
+            knight_attacks(king) & board.kind(Kind::Knight) | pawn_attacks(U::US, king) & board.kind(Kind::Pawn);
+        let snipers = bishop_rays(king) & board.diagonal_sliders() | rook_rays(king) & board.orthogonal_sliders();
         let mut pinned = Bitboard::EMPTY;
         checkers &= theirs;
         for sniper in snipers & theirs {

@@ -42,11 +42,7 @@ const fn line(square: usize, right: i32, up: i32) -> u64 {
 
 /// The two lines of a rook or a bishop.
 const fn lines(square: usize, rook: bool) -> [u64; 2] {
-    if rook {
-        [line(square, 1, 0), line(square, 0, 1)]
-    } else {
-        [line(square, 1, 1), line(square, 1, -1)]
-    }
+    if rook { [line(square, 1, 0), line(square, 0, 1)] } else { [line(square, 1, 1), line(square, 1, -1)] }
 }
 
 /// The attacks along one line by subtraction, upwards and (mirrored) downwards: short enough for the compiler's interpreter.
