@@ -1,6 +1,6 @@
 //! Why a move is refused, in the words of a patient opponent.
 
-use crate::geometry::{between, line_through, pawn_attacks};
+use crate::geometry::{between, castling_path, castling_walk, line_through, pawn_attacks};
 use crate::san::Wish;
 use crate::{Bitboard, Board, Kind, Move, Position, Square, color_name};
 
@@ -159,14 +159,11 @@ impl Position {
         if let Some(checker) = { self.checkers }.next() {
             return Err(format!("one cannot castle out of check, here from {}", piece_text(board, checker)));
         }
-        let (king_to, rook_to) = Position::castling_targets(king, rook);
-        let walk = between(king, king_to) | king_to.set();
-        let path = walk | between(rook, rook_to) | rook_to.set();
-        if let Some(blocker) = (path & board.occupied() & !king.set() & !rook.set()).next() {
+        if let Some(blocker) = (castling_path(king, rook) & board.occupied() & !king.set() & !rook.set()).next() {
             return Err(format!("the way is blocked by {}", piece_text(board, blocker)));
         }
         let occupied = board.occupied() ^ king.set();
-        match { walk }.find(|&square| board.is_attacked(square, !us, occupied)) {
+        match castling_walk(king, rook).find(|&square| board.is_attacked(square, !us, occupied)) {
             Some(square) => Err(format!("the king would pass over or reach {square}, which is attacked")),
             None => Err("the rook shields the king".to_string()),
         }

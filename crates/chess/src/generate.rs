@@ -6,7 +6,7 @@
 
 use game::Stage;
 
-use crate::geometry::{between, king_attacks, knight_attacks, line_through, pawn_attacks};
+use crate::geometry::{between, castling_path, castling_walk, king_attacks, knight_attacks, line_through, pawn_attacks};
 use crate::mover::{Black, Mover, White, pawn_captures_east, pawn_captures_west};
 use crate::sliders::{bishop_attacks, rook_attacks};
 use crate::{BLACK, Bitboard, Kind, Move, Position, Square, WHITE};
@@ -113,7 +113,7 @@ impl Position {
     }
 
     /// Shows the visitor all noisy or all quiet moves or both.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn visit<U: Mover, V: Visitor, const NOISY: bool, const QUIET: bool>(&self, visitor: &mut V) {
         if self.checkers.is_empty() {
             self.visit_pieces::<U, V, NOISY, QUIET, false>(visitor);
@@ -124,14 +124,14 @@ impl Position {
     }
 
     /// All moves but the king's steps. In check (by one piece) only those that end it.
-    #[inline]
+    #[inline(always)]
     fn visit_pieces<U: Mover, V: Visitor, const NOISY: bool, const QUIET: bool, const CHECK: bool>(
         &self,
         visitor: &mut V,
     ) {
         let board = &self.board;
         let king = board.king(U::US);
-        let (ours, theirs, occupied) = (board.color(U::US), board.color(U::THEM), board.occupied());
+        let (ours, occupied) = (board.color(U::US), board.occupied());
         // The squares that end a check; all squares without one.
         let useful = if CHECK { self.checkers | between(king, self.checkers.first()) } else { !Bitboard::EMPTY };
         let targets = useful & self.stage_targets::<U, NOISY, QUIET>();
@@ -158,22 +158,10 @@ impl Position {
                 visitor.piece(from, rook_attacks(from, occupied) & targets & line_through(king, from));
             }
         }
-
-        if QUIET && !CHECK {
-            let castling = self.castling_rooks() & U::FIRST_RANK;
-            if castling.any() {
-                for rook in castling {
-                    if self.castling_is_legal::<U>(king, rook) {
-                        visitor.single(Move::new(king, rook, Move::CASTLING));
-                    }
-                }
-            }
-        }
-        let _ = theirs;
     }
 
     /// The squares that a piece may go to at this stage.
-    #[inline]
+    #[inline(always)]
     fn stage_targets<U: Mover, const NOISY: bool, const QUIET: bool>(&self) -> Bitboard {
         match (NOISY, QUIET) {
             (true, true) => !self.board.color(U::US),
@@ -183,7 +171,7 @@ impl Position {
     }
 
     /// All pawns at once. A pinned pawn may go straight on if the king is on its file, and capture along the king's diagonal.
-    #[inline]
+    #[inline(always)]
     fn visit_pawns<U: Mover, V: Visitor, const NOISY: bool, const QUIET: bool>(
         &self,
         king: Square,
@@ -222,51 +210,64 @@ impl Position {
         }
     }
 
-    /// The king's steps to squares that nobody attacks.
-    #[inline]
+    /// The king's steps to squares that nobody attacks, and castling over such squares.
+    #[inline(always)]
     fn visit_king<U: Mover, V: Visitor, const NOISY: bool, const QUIET: bool>(&self, visitor: &mut V) {
         let king = self.board.king(U::US);
-        let targets = king_attacks(king) & self.stage_targets::<U, NOISY, QUIET>();
-        if targets.any() {
-            visitor.piece(king, self.safe_for_king::<U>(king, targets));
+        let steps = king_attacks(king) & self.stage_targets::<U, NOISY, QUIET>();
+        let mut castling = Bitboard::EMPTY;
+        if QUIET && self.checkers.is_empty() {
+            for rook in self.castling_rooks() & U::FIRST_RANK {
+                if self.castling_is_free(king, rook) {
+                    castling |= rook.set();
+                }
+            }
+        }
+        // In many positions the king has no free square at all, and the attacks need not be computed.
+        if (steps | castling).is_empty() {
+            return;
+        }
+        let attacked = self.attacked_by::<U::Them>(self.board.occupied() ^ king.set());
+        visitor.piece(king, steps & !attacked);
+        for rook in castling {
+            if (castling_walk(king, rook) & attacked).is_empty() {
+                visitor.single(Move::new(king, rook, Move::CASTLING));
+            }
         }
     }
 
-    /// The squares among `targets` where the king would not be attacked. The king does not shield them from sliders.
-    #[inline]
-    fn safe_for_king<U: Mover>(&self, king: Square, targets: Bitboard) -> Bitboard {
+    /// Every square that a side attacks when these squares are occupied.
+    #[inline(always)]
+    pub(crate) fn attacked_by<U: Mover>(&self, occupied: Bitboard) -> Bitboard {
         let board = &self.board;
-        let theirs = board.color(U::THEM);
-        let their_pawns = board.kind(Kind::Pawn) & theirs;
-        let mut attacked = pawn_captures_west::<U::Them>(their_pawns)
-            | pawn_captures_east::<U::Them>(their_pawns)
-            | king_attacks(board.king(U::THEM));
-        for knight in board.kind(Kind::Knight) & theirs {
+        let ours = board.color(U::US);
+        let pawns = board.kind(Kind::Pawn) & ours;
+        let mut attacked =
+            pawn_captures_west::<U>(pawns) | pawn_captures_east::<U>(pawns) | king_attacks(board.king(U::US));
+        for knight in board.kind(Kind::Knight) & ours {
             attacked |= knight_attacks(knight);
         }
-        let occupied = board.occupied() ^ king.set();
-        let (diagonal, orthogonal) = (board.diagonal_sliders() & theirs, board.orthogonal_sliders() & theirs);
-        let mut safe = targets & !attacked;
-        for square in safe {
-            let attackers = bishop_attacks(square, occupied) & diagonal | rook_attacks(square, occupied) & orthogonal;
-            if attackers.any() {
-                safe ^= square.set();
-            }
+        for slider in board.diagonal_sliders() & ours {
+            attacked |= bishop_attacks(slider, occupied);
         }
-        safe
+        for slider in board.orthogonal_sliders() & ours {
+            attacked |= rook_attacks(slider, occupied);
+        }
+        attacked
+    }
+
+    /// Is the way free for castling with the rook on this square, attacks aside?
+    #[inline(always)]
+    fn castling_is_free(&self, king: Square, rook: Square) -> bool {
+        let others = self.board.occupied() ^ king.set() ^ rook.set();
+        // In Chess960 the rook may be all that shields the king's target on the first rank: then it is pinned.
+        (castling_path(king, rook) & others | self.pinned & rook.set()).is_empty()
     }
 
     /// May the king castle with the rook on this square, to which it has the right? The king is not in check.
     pub(crate) fn castling_is_legal<U: Mover>(&self, king: Square, rook: Square) -> bool {
-        let (king_to, rook_to) = Position::castling_targets(king, rook);
-        let walk = between(king, king_to) | king_to.set();
-        let path = walk | between(rook, rook_to) | rook_to.set();
-        let others = self.board.occupied() ^ king.set() ^ rook.set();
-        // In Chess960 the rook may be all that shields the king's target on the first rank: then it is pinned.
-        if (path & others).any() || self.pinned.has(rook) {
-            return false;
-        }
         let occupied = self.board.occupied() ^ king.set();
-        { walk }.all(|square| !self.board.is_attacked(square, U::THEM, occupied))
+        self.castling_is_free(king, rook)
+            && castling_walk(king, rook).all(|square| !self.board.is_attacked(square, U::THEM, occupied))
     }
 }

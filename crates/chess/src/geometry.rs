@@ -88,6 +88,40 @@ static FALLING: [Bitboard; 64] = rays([(-1, 1), (1, -1), (-1, 1), (1, -1)]);
 static BETWEEN: [[Bitboard; 64]; 64] = pairs(false);
 static LINE: [[Bitboard; 64]; 64] = pairs(true);
 
+/// For castling, by the files of king and rook: the files that the king walks over or arrives on, and those that must be empty
+/// but for king and rook.
+static CASTLING: [[(u8, u8); 8]; 8] = {
+    let mut table = [[(0, 0); 8]; 8];
+    let mut king = 0;
+    while king < 8 {
+        let mut rook = 0;
+        while rook < 8 {
+            let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+            let walk = between_files(king, king_to) | 1 << king_to;
+            table[king][rook] = (walk, walk | between_files(rook, rook_to) | 1 << rook_to);
+            rook += 1;
+        }
+        king += 1;
+    }
+    table
+};
+
+const fn between_files(one: usize, other: usize) -> u8 {
+    BETWEEN[one][other].0 as u8
+}
+
+/// The squares that a king which castles with this rook walks over or arrives on.
+#[inline]
+pub(crate) fn castling_walk(king: Square, rook: Square) -> Bitboard {
+    Bitboard(u64::from(CASTLING[king.file()][rook.file()].0) << (king.index() & 56))
+}
+
+/// The squares that must be empty, but for this king and this rook, for them to castle.
+#[inline]
+pub(crate) fn castling_path(king: Square, rook: Square) -> Bitboard {
+    Bitboard(u64::from(CASTLING[king.file()][rook.file()].1) << (king.index() & 56))
+}
+
 /// Where a knight on `square` can go.
 #[inline]
 pub fn knight_attacks(square: Square) -> Bitboard {
