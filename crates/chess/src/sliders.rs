@@ -9,9 +9,10 @@
 
 use crate::{Bitboard, Square, magics};
 
-/// Slots for all squares: the sum of two to the number of relevant blockers.
-const ROOK_SLOTS: usize = 102_400;
-const BISHOP_SLOTS: usize = 5_248;
+/// Slots of the rooks on all squares: the sum of two to the number of relevant blockers. The bishops' 5,248 follow.
+const ROOK_SLOTS: u32 = 102_400;
+/// The next power of two after 107,648, so that a mask keeps every index inside without a comparison.
+const SLOTS: usize = 1 << 17;
 
 /// What is needed to look up one square.
 #[derive(Clone, Copy)]
@@ -61,7 +62,7 @@ const fn slow_attacks(square: usize, lines: [u64; 2], occupied: u64) -> u64 {
 
 const fn entries(rook: bool) -> [Entry; 64] {
     let mut entries = [Entry { mask: 0, magic: 0, offset: 0, shift: 0 }; 64];
-    let (mut square, mut offset) = (0, 0);
+    let (mut square, mut offset) = (0, if rook { 0 } else { ROOK_SLOTS });
     while square < 64 {
         // The last square of a ray is attacked whether it is occupied or not.
         let (file, rank) = (Bitboard::file(square % 8).0, Bitboard::rank(square / 8).0);
@@ -73,52 +74,75 @@ const fn entries(rook: bool) -> [Entry; 64] {
         offset += 1 << mask.count_ones();
         square += 1;
     }
-    assert!(offset as usize == if rook { ROOK_SLOTS } else { BISHOP_SLOTS });
+    assert!(if rook { offset == ROOK_SLOTS } else { offset as usize <= SLOTS });
     entries
 }
 
-/// The attack sets of all squares. Subsets of a mask are visited in the order of their PEXT index, which counts up.
-const fn fill<const SLOTS: usize>(rook: bool, by_magic: bool) -> [u64; SLOTS] {
-    let entries = entries(rook);
+/// The attack sets of both pieces on all squares. The subsets of a mask are visited in the order of their PEXT index.
+const fn fill(by_magic: bool) -> [u64; SLOTS] {
     let mut table = [0; SLOTS];
-    let mut square = 0;
-    while square < 64 {
-        let Entry { mask, magic, offset, shift } = entries[square];
-        let lines = lines(square, rook);
-        let (mut blockers, mut count) = (0u64, 0);
-        loop {
-            let attacks = slow_attacks(square, lines, blockers);
-            let index = if by_magic { (blockers.wrapping_mul(magic) >> shift) as usize } else { count };
-            let slot = offset as usize + index;
-            assert!(table[slot] == 0 || table[slot] == attacks, "a magic number maps two attack sets to one slot");
-            table[slot] = attacks;
-            blockers = blockers.wrapping_sub(mask) & mask;
-            count += 1;
-            if blockers == 0 {
-                break;
+    let mut piece = 0;
+    while piece < 2 {
+        let entries = entries(piece == 0);
+        let mut square = 0;
+        while square < 64 {
+            let Entry { mask, magic, offset, shift } = entries[square];
+            let lines = lines(square, piece == 0);
+            let (mut blockers, mut count) = (0u64, 0);
+            loop {
+                let attacks = slow_attacks(square, lines, blockers);
+                let index = if by_magic { (blockers.wrapping_mul(magic) >> shift) as usize } else { count };
+                let slot = offset as usize + index;
+                assert!(table[slot] == 0 || table[slot] == attacks, "a magic number maps two attack sets to one slot");
+                table[slot] = attacks;
+                blockers = blockers.wrapping_sub(mask) & mask;
+                count += 1;
+                if blockers == 0 {
+                    break;
+                }
             }
+            square += 1;
         }
-        square += 1;
+        piece += 1;
     }
     table
 }
 
-static ROOK_ENTRIES: [Entry; 64] = entries(true);
-static BISHOP_ENTRIES: [Entry; 64] = entries(false);
+/// The entries of all squares, one array for each number: arrays of eight and four bytes an element are addressed by the processor
+/// without arithmetic, those of a 24-byte structure are not.
+struct Entries {
+    masks: [u64; 64],
+    offsets: [u32; 64],
+    #[cfg_attr(target_feature = "bmi2", allow(dead_code))]
+    magics: [u64; 64],
+    #[cfg_attr(target_feature = "bmi2", allow(dead_code))]
+    shifts: [u32; 64],
+}
+
+const fn split(entries: [Entry; 64]) -> Entries {
+    let mut split = Entries { masks: [0; 64], offsets: [0; 64], magics: [0; 64], shifts: [0; 64] };
+    let mut square = 0;
+    while square < 64 {
+        let Entry { mask, magic, offset, shift } = entries[square];
+        split.masks[square] = mask;
+        split.offsets[square] = offset;
+        split.magics[square] = magic;
+        split.shifts[square] = shift;
+        square += 1;
+    }
+    split
+}
+
+static ROOK: Entries = split(entries(true));
+static BISHOP: Entries = split(entries(false));
 
 #[cfg(target_arch = "x86_64")]
 #[allow(long_running_const_eval)]
-mod by_pext {
-    pub(super) static ROOK: [u64; super::ROOK_SLOTS] = super::fill(true, false);
-    pub(super) static BISHOP: [u64; super::BISHOP_SLOTS] = super::fill(false, false);
-}
+static BY_PEXT: [u64; SLOTS] = fill(false);
 
 #[cfg(not(target_feature = "bmi2"))]
 #[allow(long_running_const_eval)]
-mod by_magic {
-    pub(super) static ROOK: [u64; super::ROOK_SLOTS] = super::fill(true, true);
-    pub(super) static BISHOP: [u64; super::BISHOP_SLOTS] = super::fill(false, true);
-}
+static BY_MAGIC: [u64; SLOTS] = fill(true);
 
 /// Is the fast way of gathering to be used? Settled by [`choose`].
 #[cfg(all(target_arch = "x86_64", not(target_feature = "bmi2")))]
@@ -148,32 +172,34 @@ fn pext_is_fast() -> bool {
 /// The attack set for these blockers, known at compile time to be gathered by PEXT.
 #[cfg(target_feature = "bmi2")]
 macro_rules! look_up {
-    ($entry:expr, $table:ident, $occupied:expr) => {{
-        let entry = $entry;
-        // SAFETY: this code is compiled only for processors with BMI2.
+    ($entries:ident, $square:expr, $occupied:expr) => {{
+        let (square, occupied) = ($square.index(), $occupied.0);
         #[allow(unused_unsafe)]
-        let index = unsafe { std::arch::x86_64::_pext_u64($occupied, entry.mask) };
-        by_pext::$table[entry.offset as usize + index as usize]
+        // SAFETY: this code is compiled only for processors with BMI2.
+        let index = unsafe { std::arch::x86_64::_pext_u64(occupied, $entries.masks[square]) };
+        BY_PEXT[($entries.offsets[square] as usize + index as usize) & (SLOTS - 1)]
     }};
 }
 
 /// The attack set for these blockers: the flag is the same for the whole run, so the branch costs next to nothing.
 #[cfg(all(target_arch = "x86_64", not(target_feature = "bmi2")))]
 macro_rules! look_up {
-    ($entry:expr, $table:ident, $occupied:expr) => {{
-        let entry = $entry;
+    ($entries:ident, $square:expr, $occupied:expr) => {{
+        let (square, occupied) = ($square.index(), $occupied.0);
+        let mask = $entries.masks[square];
+        let offset = $entries.offsets[square] as usize;
         if PEXT_IS_FAST.load(std::sync::atomic::Ordering::Relaxed) {
             let index: u64;
             // SAFETY: the flag is set only where the processor has BMI2. Written in assembly because the intrinsic is not inlined
             // into code compiled for processors without it, and a call for each lookup would cost more than PEXT gains.
             unsafe {
-                std::arch::asm!("pext {}, {}, {}", out(reg) index, in(reg) $occupied, in(reg) entry.mask,
+                std::arch::asm!("pext {}, {}, {}", out(reg) index, in(reg) occupied, in(reg) mask,
                                 options(pure, nomem, nostack, preserves_flags));
             }
-            by_pext::$table[entry.offset as usize + index as usize]
+            BY_PEXT[(offset + index as usize) & (SLOTS - 1)]
         } else {
-            let index = ($occupied & entry.mask).wrapping_mul(entry.magic) >> entry.shift;
-            by_magic::$table[entry.offset as usize + index as usize]
+            let index = (occupied & mask).wrapping_mul($entries.magics[square]) >> $entries.shifts[square];
+            BY_MAGIC[(offset + index as usize) & (SLOTS - 1)]
         }
     }};
 }
@@ -181,23 +207,23 @@ macro_rules! look_up {
 /// The attack set for these blockers, gathered by multiplication.
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! look_up {
-    ($entry:expr, $table:ident, $occupied:expr) => {{
-        let entry = $entry;
-        let index = ($occupied & entry.mask).wrapping_mul(entry.magic) >> entry.shift;
-        by_magic::$table[entry.offset as usize + index as usize]
+    ($entries:ident, $square:expr, $occupied:expr) => {{
+        let (square, occupied) = ($square.index(), $occupied.0);
+        let index = (occupied & $entries.masks[square]).wrapping_mul($entries.magics[square]) >> $entries.shifts[square];
+        BY_MAGIC[($entries.offsets[square] as usize + index as usize) & (SLOTS - 1)]
     }};
 }
 
 /// Where a rook on `square` can go, up to and including the first piece on each of its lines.
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(look_up!(&ROOK_ENTRIES[square.index()], ROOK, occupied.0))
+    Bitboard(look_up!(ROOK, square, occupied))
 }
 
 /// Where a bishop on `square` can go, up to and including the first piece on each of its lines.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(look_up!(&BISHOP_ENTRIES[square.index()], BISHOP, occupied.0))
+    Bitboard(look_up!(BISHOP, square, occupied))
 }
 
 #[cfg(test)]
