@@ -28,7 +28,9 @@ fn main() {
         let (mut positions, mut leaves) = (0, 0);
         for case in read(&text) {
             let position = Position::from_fen(&case.fen).unwrap_or_else(|error| panic!("{error}"));
-            let Some(&(depth, expected)) = case.counts.iter().filter(|&&(deep, _)| deep <= depth).max() else { continue };
+            let Some(&(depth, expected)) = case.counts.iter().filter(|&&(deep, _)| deep <= depth).max() else {
+                continue;
+            };
             let found = perft_parallel(&position, depth, threads);
             if found != expected {
                 println!("WRONG {name}: {} depth {depth}: {found}, expected {expected}", case.fen);

@@ -6,7 +6,9 @@
 
 use game::Stage;
 
-use crate::geometry::{between, castling_path, castling_walk, king_attacks, knight_attacks, line_through, pawn_attacks};
+use crate::geometry::{
+    between, castling_path, castling_walk, king_attacks, knight_attacks, line_through, pawn_attacks,
+};
 use crate::mover::{Black, Mover, White, pawn_captures_east, pawn_captures_west};
 use crate::sliders::{bishop_attacks, rook_attacks};
 use crate::{BLACK, Bitboard, Kind, Move, Position, Square, WHITE};
@@ -59,9 +61,11 @@ pub(crate) struct Each<F> {
 impl<F: FnMut(Move)> Visitor for Each<F> {
     #[inline]
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        for to in targets {
-            let flag = if self.enemies.has(to) { Move::CAPTURE } else { Move::QUIET };
-            (self.call)(Move::new(from, to, flag));
+        for to in targets & self.enemies {
+            (self.call)(Move::new(from, to, Move::CAPTURE));
+        }
+        for to in targets & !self.enemies {
+            (self.call)(Move::new(from, to, Move::QUIET));
         }
     }
 

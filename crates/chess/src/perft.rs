@@ -25,21 +25,27 @@ pub fn perft(position: &Position, depth: usize) -> u64 {
 
 fn count<U: Mover>(position: &Position, depth: usize) -> u64 {
     if depth == 1 {
-        let mut counter = Counter::default();
-        position.visit::<U, _, true, true>(&mut counter);
-        return counter.0 as u64;
+        return leaves::<U>(position);
     }
-    let mut leaves = 0;
+    let mut total = 0;
     let mut each = Each {
         enemies: position.board.color(U::THEM),
         call: |mv| {
             let mut next = position.clone();
             next.play_as::<U>(mv);
-            leaves += count::<U::Them>(&next, depth - 1);
+            total += if depth == 2 { leaves::<U::Them>(&next) } else { count::<U::Them>(&next, depth - 1) };
         },
     };
     position.visit::<U, _, true, true>(&mut each);
-    leaves
+    total
+}
+
+/// The last ply: sets are counted, nothing is played.
+#[inline(never)]
+fn leaves<U: Mover>(position: &Position) -> u64 {
+    let mut counter = Counter::default();
+    position.visit::<U, _, true, true>(&mut counter);
+    counter.0 as u64
 }
 
 /// [`perft`] with a table of subtrees already counted, of at most `megabytes`: many lines lead to the same position.

@@ -209,7 +209,8 @@ macro_rules! look_up {
 macro_rules! look_up {
     ($entries:ident, $square:expr, $occupied:expr) => {{
         let (square, occupied) = ($square.index(), $occupied.0);
-        let index = (occupied & $entries.masks[square]).wrapping_mul($entries.magics[square]) >> $entries.shifts[square];
+        let index =
+            (occupied & $entries.masks[square]).wrapping_mul($entries.magics[square]) >> $entries.shifts[square];
         BY_MAGIC[($entries.offsets[square] as usize + index as usize) & (SLOTS - 1)]
     }};
 }
