@@ -61,11 +61,8 @@ pub(crate) struct Each<F> {
 impl<F: FnMut(Move)> Visitor for Each<F> {
     #[inline]
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        for to in targets & self.enemies {
-            (self.call)(Move::new(from, to, Move::CAPTURE));
-        }
-        for to in targets & !self.enemies {
-            (self.call)(Move::new(from, to, Move::QUIET));
+        for to in targets {
+            (self.call)(Move::new(from, to, flag_of(self.enemies, to)));
         }
     }
 
@@ -89,6 +86,12 @@ impl<F: FnMut(Move)> Visitor for Each<F> {
     fn single(&mut self, mv: Move) {
         (self.call)(mv);
     }
+}
+
+/// A capture if an enemy stands there.
+#[inline]
+fn flag_of(enemies: Bitboard, to: Square) -> u16 {
+    u16::from(enemies.has(to)) * Move::CAPTURE
 }
 
 impl Position {

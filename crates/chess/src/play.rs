@@ -51,7 +51,7 @@ impl Position {
     }
 
     /// Plays a legal move of a side known to the compiler.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn play_as<U: Mover>(&mut self, mv: Move) {
         debug_assert_eq!(self.side, U::US);
         let (from, to, flag) = (mv.from(), mv.to(), mv.flag());
