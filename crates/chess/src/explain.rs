@@ -4,7 +4,7 @@ use crate::geometry::{between, castling_path, castling_walk, line_through, pawn_
 use crate::san::Wish;
 use crate::{Bitboard, Board, Kind, Move, Position, Square, color_name};
 
-/// `a` or `an` goes before none of the pieces' names but `a`.
+/// `Black's rook on e7`.
 fn piece_text(board: &Board, square: Square) -> String {
     match board.piece_on(square) {
         Some(piece) => format!("{}'s {} on {square}", color_name(piece.color()), piece.kind().name()),

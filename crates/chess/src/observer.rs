@@ -6,8 +6,9 @@ use crate::{Piece, Square};
 
 /// Sees the changes that a move makes, one piece at a time. What is not of interest has an empty default.
 ///
-/// A capture is [`removed`](BoardObserver::removed) and then [`moved`](BoardObserver::moved); castling is two moves, king
-/// and rook, of which either may stay where it is; a promotion removes the pawn and adds the new piece.
+/// A capture is [`removed`](BoardObserver::removed) and then [`moved`](BoardObserver::moved). A promotion removes the pawn and
+/// adds the new piece. Castling removes king and rook before it adds either: in Chess960 one may arrive where the other stood.
+/// So at every call the square is empty or occupied as it should be.
 pub trait BoardObserver {
     /// A piece appears on a square.
     #[inline]

@@ -18,8 +18,11 @@ impl Position {
         let piece = self.board.piece_at(from);
         if mv.is_castling() {
             let (king_to, rook_to) = Position::castling_targets(from, to);
-            observer.moved(piece, from, king_to);
-            observer.moved(self.board.piece_at(to), to, rook_to);
+            let rook = self.board.piece_at(to);
+            observer.removed(piece, from);
+            observer.removed(rook, to);
+            observer.added(piece, king_to);
+            observer.added(rook, rook_to);
             return;
         }
         if mv.is_capture() {
