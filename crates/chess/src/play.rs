@@ -45,7 +45,6 @@ impl Position {
     }
 
     /// Plays a legal move.
-    #[inline]
     pub fn play_move(&mut self, mv: Move) {
         match self.side {
             WHITE => self.play_as::<White>(mv),
@@ -54,7 +53,7 @@ impl Position {
     }
 
     /// Plays a legal move of a side known to the compiler.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn play_as<U: Mover>(&mut self, mv: Move) {
         debug_assert_eq!(self.side, U::US);
         let (from, to, flag) = (mv.from(), mv.to(), mv.flag());

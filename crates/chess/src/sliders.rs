@@ -8,7 +8,8 @@
 //! Measured on a Xeon with AVX-512, CPU time of perft (start to depth 6, Kiwipete to depth 5; median of 11 runs in turn):
 //! portable build by magic 0.248 s and 0.263 s, by PEXT behind the flag 0.233 s and 0.247 s, build for that processor 0.159 s
 //! and 0.177 s; the last without BMI2 but with the flag 0.168 s and 0.195 s. So PEXT is worth the three uses of `unsafe` below,
-//! and an unchecked table index would not be: the mask does the same.
+//! and an unchecked table index would not be: perft of the start position to depth 5 takes 104.9 million instructions with bounds
+//! checks, 100.0 unchecked, and 99.6 with a mask.
 //!
 //! Reference: <https://www.chessprogramming.org/Magic_Bitboards>, <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
 
