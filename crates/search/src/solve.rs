@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use game::{Game, Score, Stage};
+use game::{Game, Key, Score, Stage};
 
 use crate::{Bound, Control, Depth, Entry, Table};
 
@@ -15,6 +15,10 @@ use crate::{Bound, Control, Depth, Entry, Table};
 const POLL: u64 = 4096;
 /// With at least so many plies to go, the table is asked about all moves before any is searched.
 const LOOK_AHEAD: usize = 8;
+
+/// With at least so many plies to go, positions that mirror each other share a table entry. Nearer to the end there are too
+/// many positions, and too little below each, for finding the mirror image to pay.
+const SYMMETRY: usize = 24;
 
 /// A solved position.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +40,21 @@ pub struct Solver<'a, G: Game> {
     nodes: u64,
     lists: Vec<Vec<(i32, G::Move)>>,
     scratch: Vec<G::Move>,
+}
+
+/// What is known of a position before its moves are searched.
+#[derive(Clone, Copy)]
+struct Node {
+    key: Key,
+    plies_left: usize,
+    ply: usize,
+    /// The code of the table's move. For a mirrored position it is the wrong move, which costs a little order and no truth.
+    code: u16,
+}
+
+/// The key under which a position is kept.
+fn table_key<G: Game>(position: &G, plies_left: usize) -> Key {
+    if plies_left >= SYMMETRY { position.canonical_key() } else { position.key() }
 }
 
 impl<'a, G: Game> Solver<'a, G> {
@@ -94,7 +113,8 @@ impl<'a, G: Game> Solver<'a, G> {
         if self.nodes.is_multiple_of(POLL) && self.control.stopped() {
             return None;
         }
-        let key = position.key();
+        let plies_left = position.plies_left().unwrap_or(0);
+        let key = table_key(position, plies_left);
         self.table.prefetch(key);
         if let Some(value) = position.known_value(alpha.to_node(ply), beta.to_node(ply)) {
             return Some(value.from_node(ply));
@@ -116,11 +136,12 @@ impl<'a, G: Game> Solver<'a, G> {
                 return Some(value);
             }
         }
-        self.search_moves(position, alpha, beta, ply, entry.map_or(0, |entry| entry.code))
+        let node = Node { key, plies_left, ply, code: entry.map_or(0, |entry| entry.code) };
+        self.search_moves(position, alpha, beta, node)
     }
 
-    fn search_moves(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize, code: u16) -> Option<Score> {
-        let plies_left = position.plies_left().unwrap_or(0);
+    fn search_moves(&mut self, position: &G, mut alpha: Score, beta: Score, node: Node) -> Option<Score> {
+        let Node { key, plies_left, ply, code } = node;
         let mut list = self.ordered_moves(position, ply, code);
         if list.is_empty() {
             self.lists[ply] = list;
@@ -133,13 +154,8 @@ impl<'a, G: Game> Solver<'a, G> {
         // Enhanced transposition cutoff (Schaeffer and Plaat 1996): perhaps a reply is refuted already.
         if plies_left >= LOOK_AHEAD && list.len() > 1 {
             for &(_, mv) in &list {
-                if let Some(key) = position.key_after(mv) {
-                    self.table.prefetch(key);
-                }
-            }
-            for &(_, mv) in &list {
-                let key = position.key_after(mv).unwrap_or_else(|| position.after(mv).key());
-                if let Some(entry) = self.table.probe(key)
+                let after = position.after(mv);
+                if let Some(entry) = self.table.probe(table_key(&after, plies_left - 1))
                     && entry.bound != Bound::Lower
                     && -entry.value.from_node(ply + 1) >= beta
                 {
@@ -168,7 +184,7 @@ impl<'a, G: Game> Solver<'a, G> {
         list.clear();
         self.lists[ply] = list;
         self.table.store(
-            position.key(),
+            key,
             Entry {
                 code: best_move.map_or(0, |mv| position.encode(mv)),
                 value: best.to_node(ply),
