@@ -35,8 +35,9 @@ test: ## formatting, lints, and all tests
 bench: build ## a fixed workload: node count and speed
 	target/release/kiebitz bench
 
-perft: ## all perft numbers of draughts to the depth that takes a minute
-	$(CARGO) test --release --locked -p kiebitz-boards --test draughts_perft -- --ignored --nocapture --test-threads 1
+perft: ## all perft numbers, each to the depth that takes a few seconds
+	$(CARGO) run --release --locked -p kiebitz-engine --example perft_tables -- 300000000 \
+		$(filter-out %-by-route.perft,$(wildcard tests/data/*.perft))
 
 fmt: ## format the code
 	$(CARGO) fmt --all

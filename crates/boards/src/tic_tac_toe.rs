@@ -222,6 +222,15 @@ mod tests {
     }
 
     #[test]
+    fn counts_and_plays_as_recorded() {
+        let data = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data"));
+        let table = std::fs::read_to_string(data.join("tic-tac-toe.perft")).unwrap();
+        game::perft::check_rows::<TicTacToe>(&game::perft::parse_table(&table), u64::MAX);
+        let path = data.join("playthroughs/tic-tac-toe.txt");
+        game::conformance::check_playthrough(&TicTacToe::default(), 1, &path);
+    }
+
+    #[test]
     fn has_765_positions_up_to_symmetry() {
         let mut seen = HashSet::new();
         let mut open = vec![TicTacToe::default()];
