@@ -206,6 +206,9 @@ pub trait Engine: Send {
     /// Is Monte Carlo tree search the natural choice here?
     fn prefers_mcts(&self) -> bool;
 
+    /// Can a search with these options be carried out here? [`Engine::go`] asks the same before it begins.
+    fn check(&self, options: &Options, go: &Go) -> Result<(), Error>;
+
     /// Searches. Blocks until a limit is reached or `control` stops it; `report` hears of progress.
     fn go(
         &mut self,

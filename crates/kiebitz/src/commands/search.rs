@@ -6,7 +6,7 @@ use clap::Args;
 use engine::{Answer, Bound, Chosen, Go, Method, Options, Report};
 use serde_json::{Map, Value, json};
 
-use super::{Place, seconds};
+use super::args::{Place, seconds, whole};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -26,15 +26,15 @@ pub struct Search {
     place: Place,
 
     /// The greatest depth in plies
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(1, engine::MAX_DEPTH))]
     depth: Option<i32>,
 
     /// How long to search, in seconds
-    #[arg(long, value_name = "T", value_parser = seconds)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
     /// The greatest number of nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, u64::MAX))]
     nodes: Option<u64>,
 
     /// Which techniques are on
@@ -46,11 +46,12 @@ pub struct Search {
     eval: Option<String>,
 
     /// How many best lines
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_LINES))]
     multipv: usize,
 
     /// How many plies of noisy moves quiescence may follow
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = whole(0, 1000_u32))]
     quiescence_depth: Option<u32>,
 
     /// Monte Carlo tree search instead; --nodes counts playouts
@@ -58,15 +59,18 @@ pub struct Search {
     mcts: bool,
 
     /// How many threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_THREADS))]
     threads: usize,
 
     /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_TABLE))]
     hash: usize,
 
     /// Where random numbers begin (Monte Carlo tree search)
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = whole(0, u64::MAX))]
     seed: u64,
 
     /// Print JSON

@@ -5,7 +5,7 @@ use engine::{Options, Solved};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::Place;
+use super::args::{Place, whole};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -15,7 +15,8 @@ use crate::output::{self, Failure};
 Examples:
   kiebitz solve tic-tac-toe
   kiebitz solve connect-four --position 4444
-  kiebitz solve 'othello(size=6)' --position <board>
+  kiebitz solve 'othello(size=4)'
+  kiebitz solve 'draughts(order=2)' --json
 
 Ctrl-C gives up.")]
 pub struct Solve {
@@ -23,7 +24,8 @@ pub struct Solve {
     place: Place,
 
     /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(long, value_name = "MIB", default_value_t = 256, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_TABLE))]
     hash: usize,
 
     /// Print JSON
