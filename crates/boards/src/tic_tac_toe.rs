@@ -167,10 +167,13 @@ impl Game for TicTacToe {
     }
 
     fn diagram(&self) -> Diagram {
-        let cell = |(number, letter)| match letter {
-            'X' => Cell::with(Shade::Light, Side::First, 'X', '✕'),
-            'O' => Cell::with(Shade::Light, Side::Second, 'O', '◯'),
-            _ => Cell::empty(Shade::Light).numbered(number),
+        let cell = |(number, letter)| {
+            let cell = match letter {
+                'X' => Cell::with(Shade::Light, Side::First, 'X', '✕'),
+                'O' => Cell::with(Shade::Light, Side::Second, 'O', '◯'),
+                _ => Cell::empty(Shade::Light),
+            };
+            cell.numbered(number)
         };
         Diagram {
             columns: ["1", "2", "3"].map(str::to_string).to_vec(),

@@ -25,11 +25,7 @@ pub(crate) fn size<G: Game>(position: &G) -> Option<SolvedSize> {
 }
 
 /// Courses by result, and tree nodes, of each position.
-fn visit<G: Game>(
-    position: &G,
-    known: &mut HashMap<Key, [u64; 4]>,
-    shapes: &mut HashSet<Key>,
-) -> Option<[u64; 4]> {
+fn visit<G: Game>(position: &G, known: &mut HashMap<Key, [u64; 4]>, shapes: &mut HashSet<Key>) -> Option<[u64; 4]> {
     if let Some(&counts) = known.get(&position.key()) {
         return Some(counts);
     }

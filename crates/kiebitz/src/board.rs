@@ -33,8 +33,8 @@ pub fn side(engine: &dyn Engine, side: Side) -> String {
         .unwrap_or([('X', '●'), ('O', '○')][side.index()]);
     if color() {
         let look = Look::of(engine);
-        let sign = look.sign(sign);
-        return format!("{name} \x1b[48;5;{};1;38;5;{}m {sign} \x1b[0m", look.ground.0, look.inks[side.index()]);
+        let sign = look.sign(letter, sign);
+        return format!("{name} \x1b[48;5;{};1;38;5;{}m {sign} \x1b[0m", look.dark.0, look.inks[side.index()]);
     }
     if name == letter.to_string() { name.to_string() } else { format!("{name} ({letter})") }
 }
@@ -43,7 +43,7 @@ pub fn side(engine: &dyn Engine, side: Side) -> String {
 struct Layout {
     /// The width of the row labels; 0 if the cells carry their own numbers and labels would only repeat them.
     margin: usize,
-    /// Digits of the numbers that stand beside the pieces.
+    /// Digits of the numbers that stand beside the pieces; 0 where they stand in empty cells alone.
     digits: usize,
     /// The width of a cell.
     width: usize,
@@ -51,13 +51,11 @@ struct Layout {
 
 impl Layout {
     fn of(diagram: &Diagram) -> Layout {
-        let beside = |cell: &&Cell| cell.piece.is_some() && cell.number.is_some();
-        let digits = match diagram.cells.iter().find(beside) {
-            Some(_) => diagram.cells.iter().filter_map(|cell| cell.number).max().unwrap_or(0).to_string().len(),
-            None => 0,
-        };
+        let largest = diagram.cells.iter().filter_map(|cell| cell.number).max();
+        // On a checkered board pieces move, and a move names the square of a piece.
+        let digits = largest.filter(|_| is_checkered(diagram)).map_or(0, |number| number.to_string().len());
         let labels = diagram.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-        Layout { margin: if digits > 0 { 0 } else { labels }, digits, width: digits + 3 }
+        Layout { margin: if largest.is_some() { 0 } else { labels }, digits, width: digits + 3 }
     }
 
     fn row_label(&self, label: &str) -> String {
@@ -90,12 +88,16 @@ impl Layout {
     }
 }
 
+fn is_checkered(diagram: &Diagram) -> bool {
+    diagram.cells.iter().any(|cell| cell.shade != diagram.cells[0].shade)
+}
+
 fn marks(marked: bool) -> (char, char) {
     if marked { ('[', ']') } else { (' ', ' ') }
 }
 
 fn plain(diagram: &Diagram, layout: &Layout, marked: &[usize]) -> String {
-    let one_shade = diagram.cells.iter().all(|cell| cell.shade == diagram.cells[0].shade);
+    let checkered = is_checkered(diagram);
     let mut text = String::new();
     for (row, label) in diagram.rows.iter().enumerate() {
         let mut line = layout.row_label(label);
@@ -104,7 +106,7 @@ fn plain(diagram: &Diagram, layout: &Layout, marked: &[usize]) -> String {
             let cell = &diagram.cells[index];
             let letter = match (cell.piece, cell.shade) {
                 (Some((_, letter, _)), _) => letter,
-                (None, Shade::Light) if !one_shade => ' ',
+                (None, Shade::Light) if checkered => ' ',
                 (None, Shade::Point) if is_star(diagram, row, column) => '+',
                 (None, _) => layout.lone_number(cell).unwrap_or('.'),
             };
@@ -130,13 +132,15 @@ struct Look {
     inks: [u8; 2],
     /// The sides are told by black and white: their pieces have the same full shape.
     full_signs: bool,
+    /// The pieces are letters.
+    letters: bool,
 }
 
 impl Look {
     fn of(engine: &dyn Engine) -> Look {
         let game = engine.game();
         let (ground, dark, faint) = match game.split('(').next().unwrap_or_default() {
-            "othello" => ((28, 34), (28, 34), 22),
+            "othello" => ((28, 34), (28, 34), 71),
             "go" => ((137, 179), (137, 179), 238),
             "connect-four" => ((18, 25), (18, 25), 61),
             "tic-tac-toe" => ((236, 240), (236, 240), 244),
@@ -148,15 +152,15 @@ impl Look {
             (_, Side::First) => 203,
             (_, Side::Second) => 226,
         });
-        Look { ground, dark, faint, inks, full_signs: inks == [16, 231] || inks == [231, 16] }
+        let full_signs = inks == [16, 231] || inks == [231, 16];
+        Look { ground, dark, faint, inks, full_signs, letters: game == "tic-tac-toe" }
     }
 
     /// The sign of a piece as it looks well in ink on a ground: full, for the ink tells whose it is, and one that
     /// nearly every font has in one column.
-    fn sign(&self, sign: char) -> char {
+    fn sign(&self, letter: char, sign: char) -> char {
         match sign {
-            '✕' => 'X',
-            '◯' => 'O',
+            _ if self.letters => letter,
             '○' | '⛀' | '⛂' if self.full_signs => '●',
             '⛁' | '⛃' => '♛',
             '♔'..='♙' => char::from_u32(sign as u32 + 6).unwrap_or(sign),
@@ -166,7 +170,7 @@ impl Look {
 }
 
 fn colored(diagram: &Diagram, layout: &Layout, marked: &[usize], look: &Look) -> String {
-    let checkered = diagram.cells.iter().any(|cell| cell.shade == Shade::Dark);
+    let checkered = is_checkered(diagram);
     let mut text = String::new();
     for (row, label) in diagram.rows.iter().enumerate() {
         let _ = write!(text, "\x1b[2m{}\x1b[0m", layout.row_label(label));
@@ -186,7 +190,7 @@ fn colored(diagram: &Diagram, layout: &Layout, marked: &[usize], look: &Look) ->
                 }
             }
             let (ink, sign) = match cell.piece {
-                Some((owner, _, sign)) => (look.inks[owner.index()], look.sign(sign)),
+                Some((owner, letter, sign)) => (look.inks[owner.index()], look.sign(letter, sign)),
                 None => (look.faint, layout.lone_number(cell).unwrap_or(empty)),
             };
             // Some terminals draw some of the signs two columns wide: every cell begins where it belongs all the same.

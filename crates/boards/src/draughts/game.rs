@@ -216,7 +216,9 @@ impl<W: Word> Game for Draughts<W> {
         match self.drawn_after() {
             Some(plies) if self.quiet_plies >= plies => format!("{} moves without progress", plies / 2),
             Some(plies) => format!("{} moves without a decision in an ending that is usually drawn", plies / 2),
-            None if self.men(self.turn).is_empty() && self.kings_of(self.turn).is_empty() => format!("{} has no pieces left", self.turn.name()),
+            None if self.men(self.turn).is_empty() && self.kings_of(self.turn).is_empty() => {
+                format!("{} has no pieces left", self.turn.name())
+            }
             None => format!("{} cannot move", self.turn.name()),
         }
     }

@@ -100,54 +100,70 @@ impl Search {
         if !go.is_limited() {
             go.time = Some(DEFAULT_TIME);
         }
-        if !self.json {
-            output::line(format!("{:>5} {:>10} {:>14} {:>10}  line", "depth", "score", "nodes", "time"))?;
+        engine.check(&options, &go)?;
+        if self.json {
+            let answer = interrupt::stoppable(|control| engine.go(&options, &go, control, &mut |_| {}))?;
+            return output::json(&as_json(&answer));
         }
+        if let Some(verdict) = engine.verdict() {
+            return output::line(format!("The game is over. {verdict}."));
+        }
+        let unit = if self.mcts { "playouts" } else { "nodes" };
+        output::line(format!("{:>5} {:>11} {unit:>14} {:>10}  line", "depth", "score", "time"))?;
         let mut printed = Ok(());
+        let mut last = None;
         let answer = interrupt::stoppable(|control| {
             engine.go(&options, &go, control, &mut |report| {
-                if !self.json && printed.is_ok() {
-                    printed = print_report(report);
+                if printed.is_ok() {
+                    printed = output::line(as_line(report));
+                    last = (report.line == 1).then(|| report.clone()).or(last.take());
+                } else {
+                    control.stop();
                 }
             })
         })?;
         printed?;
-        if self.json { output::json(&as_json(&answer)) } else { print(&answer) }
+        // The end may know more than the last finished iteration.
+        if let Some(line) = answer.lines.first()
+            && last.is_none_or(|last| (&last.pv, last.score) != (&line.pv, line.score))
+        {
+            output::line(as_line(line))?;
+        }
+        print(&answer)
     }
 }
 
-fn print_report(report: &Report) -> Result<(), Failure> {
+fn as_line(report: &Report) -> String {
     let bound = match report.bound {
         Bound::Exact => "",
         Bound::Lower => ">=",
         Bound::Upper => "<=",
     };
-    output::line(format!(
-        "{:>5} {:>10} {:>14} {:>10}  {}",
+    format!(
+        "{:>5} {:>11} {:>14} {:>10}  {}",
         report.depth,
         format!("{bound}{}", report.score_text),
         output::thousands(report.nodes),
         output::seconds(report.time),
         report.pv.join(" ")
-    ))
+    )
 }
 
 fn print(answer: &Answer) -> Result<(), Failure> {
-    let Some(best) = &answer.best else { return output::line("The game is over: there is no move.") };
     if let Some(line) = answer.lines.first() {
-        print_report(line)?;
         let speed = output::thousands(output::speed(line.nodes, line.time));
         output::line(format!(
-            "\n{} nodes in {}, {speed} nodes/s",
+            "\n{} {unit} in {}, {speed} {unit}/s",
             output::thousands(line.nodes),
-            output::seconds(line.time)
+            output::seconds(line.time),
+            unit = line.unit,
         ))?;
     }
     for (name, value) in &answer.counters {
         let value = if value.fract() == 0.0 { output::thousands(*value as u64) } else { format!("{value:.2}") };
         output::line(format!("  {name:<36} {value:>16}"))?;
     }
-    output::line(format!("Best move: {best}"))
+    output::line(format!("Best move: {}", answer.best.as_deref().unwrap_or("none")))
 }
 
 fn as_json(answer: &Answer) -> Value {

@@ -16,7 +16,7 @@ Examples:
   kiebitz solve tic-tac-toe
   kiebitz solve connect-four --position 4444
   kiebitz solve 'othello(size=4)'
-  kiebitz solve 'draughts(order=2)' --json
+  kiebitz solve draughts --position W:WK2,K10:BK1 --json
 
 Ctrl-C gives up.")]
 pub struct Solve {
@@ -41,13 +41,21 @@ impl Solve {
         let bar = ProgressBar::new_spinner()
             .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        let solved = interrupt::stoppable(|control| {
-            engine.solve(&options, control, &mut |known, nodes| {
+        let (solved, stopped) = interrupt::stoppable(|control| {
+            let solved = engine.solve(&options, control, &mut |known, nodes| {
                 bar.set_message(format!("{known}, {} nodes", output::thousands(nodes)));
-            })
-        })?;
+            });
+            (solved, control.stopped())
+        });
         bar.finish_and_clear();
-        let solved = solved.ok_or_else(|| Failure::Other("stopped before the value was known".to_string()))?;
+        let unsolved = || {
+            Failure::Other(if stopped {
+                "stopped before the value was known".to_string()
+            } else {
+                format!("no win within {} plies; it may be a draw, or a longer win", engine::MAX_DEPTH)
+            })
+        };
+        let solved = solved?.ok_or_else(unsolved)?;
         if self.json { output::json(&as_json(&solved)) } else { print(&solved) }
     }
 }

@@ -64,20 +64,24 @@ impl Play {
         // What was said is read first: a mistake in it is told before any question.
         let given = |text: &Option<String>| text.as_deref().map(str::parse::<Player>).transpose();
         let given = [given(&self.first)?, given(&self.second)?];
+        let two_people = given[1] == Some(Player::Human) && given[0].as_ref().is_none_or(Player::is_human);
         let Some(game) = self.game.map_or_else(setup::ask_game, |game| Ok(Some(game)))? else { return Ok(()) };
         let mut table = Table::new(&game, &self.position, self.clock)?;
-        let mut seats = Vec::new();
-        for (side, player) in Side::BOTH.into_iter().zip(given) {
-            if nothing_said {
-                let Some(seat) = setup::ask_seat(table.board(), side)? else { return Ok(()) };
-                seats.push(seat);
-                continue;
-            }
-            let player = player.map_or_else(|| ["human", "kiebitz"][side.index()].parse(), Ok)?;
-            Seat::check(&player, table.board())?;
-            seats.push(Seat { name: player.to_string(), player });
-        }
-        let seats: [Seat; 2] = seats.try_into().map_err(|_| Failure::Other("two players".to_string()))?;
+        let seats = if nothing_said {
+            let Some(first) = setup::ask_seat(table.board(), Side::First)? else { return Ok(()) };
+            let Some(second) = setup::ask_seat(table.board(), Side::Second)? else { return Ok(()) };
+            [first, second]
+        } else {
+            let seat = |side: Side, player: Option<Player>| {
+                let player = player.map_or_else(|| ["human", "kiebitz"][side.index()].parse(), Ok)?;
+                Seat::check(&player, table.board())?;
+                // Two people need names to be told apart.
+                let name = if two_people { table.board().side_name(side).to_string() } else { player.to_string() };
+                Ok::<Seat, engine::Error>(Seat { name, player })
+            };
+            let [first, second] = given;
+            [seat(Side::First, first)?, seat(Side::Second, second)?]
+        };
         series(&mut table, seats, self.games, self.seed)
     }
 }

@@ -1,6 +1,6 @@
 //! Asking what to play and who plays.
 
-use std::io::BufRead;
+use std::io::{BufRead, IsTerminal};
 
 use engine::{Engine, Level, Player, Side};
 
@@ -15,7 +15,12 @@ pub fn read_line(prompt: &str) -> Result<Option<String>, Failure> {
         output::line("")?;
         return Ok(None);
     }
-    Ok(Some(output::visible(String::from_utf8_lossy(&bytes).trim())))
+    let text = output::visible(String::from_utf8_lossy(&bytes).trim());
+    if !std::io::stdin().is_terminal() {
+        // Nobody has seen it typed: without it the output could not be read.
+        output::line(&text)?;
+    }
+    Ok(Some(text))
 }
 
 /// A question with yes or no; no more input means no.

@@ -22,9 +22,9 @@ impl Seat {
     pub fn check(player: &Player, engine: &dyn Engine) -> Result<(), engine::Error> {
         match player {
             Player::Human => Ok(()),
-            Player::Program { text, options, go } => engine
-                .check(options, go)
-                .map_err(|error| engine::Error::Request(format!("player '{text}': {error}"))),
+            Player::Program { text, options, go } => {
+                engine.check(options, go).map_err(|error| engine::Error::Request(format!("player '{text}': {error}")))
+            }
         }
     }
 }
@@ -85,7 +85,9 @@ impl Table {
         let mut clocks = self.control.map(Clocks::new);
         output::line(&self.game)?;
         for side in Side::BOTH {
-            output::line(format!("{}: {}", board::side(self.board(), side), seats[side.index()].name))?;
+            let name = &seats[side.index()].name;
+            let name = if name == self.board.side_name(side) { "human" } else { name };
+            output::line(format!("{}: {name}", board::side(self.board(), side)))?;
         }
         if seats.iter().any(|seat| seat.player.is_human()) {
             output::line("'help' lists what you can type.")?;
