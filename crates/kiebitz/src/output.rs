@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressStyle};
+
 /// Why a command did not succeed.
 #[derive(Debug)]
 pub enum Failure {
@@ -44,6 +46,14 @@ pub fn line(text: impl AsRef<str>) -> Result<(), Failure> {
 /// Prints JSON.
 pub fn json(value: &serde_json::Value) -> Result<(), Failure> {
     line(serde_json::to_string_pretty(value).expect("values that we made"))
+}
+
+/// A sign of life while something takes long; hidden when nobody watches.
+pub fn spinner(message: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template");
+    let bar = ProgressBar::new_spinner().with_style(style).with_message(message.to_string());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// Text from outside without anything that could confuse a terminal.

@@ -37,12 +37,9 @@ pub fn position(text: &str) -> Result<String, String> {
 }
 
 /// A reader of whole numbers within bounds.
-pub fn whole<T: FromStr + PartialOrd + Display>(
-    low: T,
-    high: T,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+pub fn whole<T>(low: T, high: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
-    T: Clone + Send + Sync + 'static,
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
 {
     move |text| match text.parse() {
         Ok(number) if low <= number && number <= high => Ok(number),

@@ -35,6 +35,7 @@ impl Perft {
     pub fn run(self) -> Result<(), Failure> {
         let engine = self.place.open()?;
         let clock = engine::start_clock();
+        let bar = output::spinner("counting");
         let (moves, nodes) = match self.depth {
             0 => (Vec::new(), 1),
             depth => {
@@ -44,6 +45,7 @@ impl Perft {
             }
         };
         let time = clock.elapsed();
+        bar.finish_and_clear();
         if self.json {
             let mut value = json!({
                 "game": engine.game(),

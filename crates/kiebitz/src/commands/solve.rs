@@ -2,7 +2,6 @@
 
 use clap::Args;
 use engine::{Options, Solved};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::args::{Place, whole};
@@ -37,10 +36,7 @@ impl Solve {
     pub fn run(self) -> Result<(), Failure> {
         let mut engine = self.place.open()?;
         let options = Options { table_megabytes: self.hash, ..Options::default() };
-        // Hidden by itself when nobody watches.
-        let bar = ProgressBar::new_spinner()
-            .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        let bar = output::spinner("solving");
         let (solved, stopped) = interrupt::stoppable(|control| {
             let solved = engine.solve(&options, control, &mut |known, nodes| {
                 bar.set_message(format!("{known}, {} nodes", output::thousands(nodes)));
