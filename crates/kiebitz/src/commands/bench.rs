@@ -12,7 +12,7 @@ use crate::output::{self, Failure};
 #[derive(Args)]
 #[command(after_help = "Example: kiebitz bench")]
 pub struct Bench {
-    /// A fiftieth of the work, for a quick look: the depths are smaller
+    /// A hundredth of the work, for a quick look; its count is another one
     #[arg(long)]
     quick: bool,
 }
@@ -45,7 +45,13 @@ impl Bench {
             let mut engine = engine::open(game)?;
             engine.set_position(position)?;
             let options = Options { table_megabytes: 16, ..Options::default() };
-            let answer = interrupt::stoppable(|control| engine.go(&options, &Go::depth(depth), control, &mut |_| {}))?;
+            let (answer, stopped) = interrupt::stoppable(|control| {
+                (engine.go(&options, &Go::depth(depth), control, &mut |_| {}), control.stopped())
+            });
+            if stopped {
+                return Err(Failure::Other("stopped: half a count is no signature".to_string()));
+            }
+            let answer = answer?;
             let nodes = answer.lines.first().map_or(0, |line| line.nodes);
             total += nodes;
             let best = answer.best.unwrap_or_default();
