@@ -167,15 +167,18 @@ impl Game for TicTacToe {
     }
 
     fn diagram(&self) -> Diagram {
-        let cell = |letter| match letter {
-            'X' => Cell::with(Shade::Light, Side::First, 'X', '✕'),
-            'O' => Cell::with(Shade::Light, Side::Second, 'O', '◯'),
-            _ => Cell::empty(Shade::Light),
+        let cell = |(number, letter)| {
+            let cell = match letter {
+                'X' => Cell::with(Shade::Light, Side::First, 'X', '✕'),
+                'O' => Cell::with(Shade::Light, Side::Second, 'O', '◯'),
+                _ => Cell::empty(Shade::Light),
+            };
+            cell.numbered(number)
         };
         Diagram {
             columns: ["1", "2", "3"].map(str::to_string).to_vec(),
             rows: ["1", "4", "7"].map(str::to_string).to_vec(),
-            cells: self.letters().map(cell).collect(),
+            cells: (1..).zip(self.letters()).map(cell).collect(),
         }
     }
 
@@ -185,6 +188,11 @@ impl Game for TicTacToe {
 
     fn side_name(&self, side: Side) -> &'static str {
         ["X", "O"][side.index()]
+    }
+
+    fn end_reason(&self) -> String {
+        let line = Side::BOTH.iter().any(|&side| self.has_line(side));
+        if line { "three in a row" } else { "the board is full" }.to_string()
     }
 
     const ACTIONS: usize = 9;

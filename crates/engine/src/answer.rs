@@ -24,6 +24,8 @@ pub struct Report {
     pub pv: Vec<String>,
     /// Nodes; for MCTS playouts.
     pub nodes: u64,
+    /// Which of the two.
+    pub unit: &'static str,
     /// Time since the search was asked for.
     pub time: Duration,
     /// How full the table is, in thousandths.

@@ -9,9 +9,19 @@ use crate::{Error, Go, Options};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// Nodes a move, and noise in hundredths of the game's unit, from level 1 upwards. The last level is full strength.
-const STEPS: [(u64, i32); 9] =
-    [(20, 400), (60, 250), (200, 150), (600, 100), (2_000, 60), (6_000, 30), (20_000, 15), (60_000, 5), (200_000, 0)];
+/// Nodes a move, noise in hundredths of the game's unit, and playouts a move where Monte Carlo tree search plays, from
+/// level 1 upwards. The last level is full strength.
+const STEPS: [(u64, i32, u64); 9] = [
+    (20, 400, 8),
+    (60, 250, 25),
+    (200, 150, 75),
+    (600, 100, 200),
+    (2_000, 60, 500),
+    (6_000, 30, 1_200),
+    (20_000, 15, 3_000),
+    (60_000, 5, 8_000),
+    (200_000, 0, 20_000),
+];
 
 /// The three classic levels by name.
 const NAMES: [(&str, u8); 3] = [("easy", 2), ("medium", 5), ("hard", 8)];
@@ -32,8 +42,9 @@ impl Level {
 
     /// Makes a player of this level.
     pub fn apply(self, options: &mut Options, go: &mut Go) {
-        if let Some(&(nodes, noise)) = STEPS.get(usize::from(self.0) - 1) {
+        if let Some(&(nodes, noise, playouts)) = STEPS.get(usize::from(self.0) - 1) {
             go.nodes = Some(nodes);
+            go.playouts = Some(playouts);
             options.noise = noise;
         }
     }

@@ -22,13 +22,14 @@ mod player;
 mod record;
 mod registry;
 mod session;
+mod size;
 mod time;
 
 pub use answer::{Answer, Report, Solved, SolvedSize};
 pub use error::Error;
 pub use game::{Cell, Diagram, Outcome, Score, Shade, Side};
 pub use level::Level;
-pub use options::{Clock, Go, Method, Options};
+pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
 pub use player::Player;
 pub use record::End;
 pub use registry::{Engine, GameInfo, Parameter, games, open};

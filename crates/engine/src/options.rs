@@ -2,13 +2,27 @@
 
 use std::time::Duration;
 
-use search::Chosen;
+use search::{Chosen, Depth};
+
+use crate::Error;
+
+/// The greatest depth that can be asked for.
+pub const MAX_DEPTH: i32 = Depth::MAX.plies();
+/// The greatest number of threads that can be asked for.
+pub const MAX_THREADS: usize = 1024;
+/// The largest table that can be asked for, in MiB. Whether there is so much memory is for the system to say.
+pub const MAX_TABLE: usize = 1 << 25;
+/// The greatest number of best lines that can be asked for: more than any position has moves.
+pub const MAX_LINES: usize = 1000;
 
 /// What chooses the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// The one search.
+    /// What suits the game: Monte Carlo tree search where that is the stronger (Go), the one search otherwise, and also
+    /// where a depth is asked for.
     #[default]
+    Natural,
+    /// The one search.
     Search,
     /// Monte Carlo tree search.
     Mcts,
@@ -44,7 +58,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            method: Method::Search,
+            method: Method::Natural,
             techniques: Chosen::ALL,
             evaluator: None,
             quiescence_limit: None,
@@ -56,6 +70,22 @@ impl Default for Options {
             seed: 1,
         }
     }
+}
+
+impl Options {
+    /// Are all numbers within their bounds?
+    pub fn check(&self) -> Result<(), Error> {
+        within("threads", self.threads, 1, MAX_THREADS)?;
+        within("hash", self.table_megabytes, 1, MAX_TABLE)?;
+        within("lines", self.lines, 1, MAX_LINES)
+    }
+}
+
+fn within<T: PartialOrd + std::fmt::Display>(name: &str, value: T, low: T, high: T) -> Result<(), Error> {
+    if low <= value && value <= high {
+        return Ok(());
+    }
+    Err(Error::Request(format!("{name} {value}: expected {low} to {high}")))
 }
 
 /// A chess clock as the side to move sees it.
@@ -76,6 +106,8 @@ pub struct Go {
     pub depth: Option<i32>,
     /// The greatest number of nodes; for MCTS, playouts.
     pub nodes: Option<u64>,
+    /// The greatest number of playouts where MCTS chooses the move, if it is not `nodes`.
+    pub playouts: Option<u64>,
     /// So much time, used whole.
     pub time: Option<Duration>,
     /// A clock to be shared among the moves to come.
@@ -98,6 +130,12 @@ impl Go {
     /// For a fixed time.
     pub fn time(time: Duration) -> Go {
         Go { time: Some(time), ..Go::default() }
+    }
+
+    /// Are all numbers within their bounds?
+    pub fn check(&self) -> Result<(), Error> {
+        self.depth.map_or(Ok(()), |depth| within("depth", depth, 1, MAX_DEPTH))?;
+        self.nodes.or(self.playouts).map_or(Ok(()), |nodes| within("nodes", nodes, 1, u64::MAX))
     }
 
     /// Is there any limit at all?

@@ -57,24 +57,36 @@ impl FromStr for Player {
         let (kind, settings) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
         let mut options = Options::default();
         let mut go = Go::default();
-        match kind {
+        let known: &[&str] = match kind {
             "human" if settings.is_empty() => return Ok(Player::Human),
-            "random" => options.method = Method::Random,
-            "mcts" => options.method = Method::Mcts,
-            "kiebitz" => {}
+            "random" => {
+                options.method = Method::Random;
+                &["seed"]
+            }
+            "mcts" => {
+                options.method = Method::Mcts;
+                &["level", "playouts", "nodes", "time", "seed"]
+            }
+            "kiebitz" => &["level", "techniques", "eval", "depth", "nodes", "time", "seed", "threads", "hash", "elo"],
             _ => {
                 return Err(Error::Request(format!(
                     "player '{text}': expected human, random, mcts or kiebitz, with settings such as kiebitz:level=3"
                 )));
             }
-        }
+        };
         for setting in settings.split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
             let (name, value) = setting
                 .split_once('=')
                 .ok_or_else(|| Error::Request(format!("player '{text}': '{setting}' is not written as name=value")))?;
-            apply(name.trim(), value.trim(), &mut options, &mut go)
-                .map_err(|error| Error::Request(format!("player '{text}': {error}")))?;
+            let (name, value) = (name.trim(), value.trim());
+            let applied = if known.contains(&name) {
+                apply(name, value, &mut options, &mut go)
+            } else {
+                Err(Error::Request(format!("{kind} has no setting '{name}', it has {}", known.join(", "))))
+            };
+            applied.map_err(|error| Error::Request(format!("player '{text}': {error}")))?;
         }
+        options.check().and(go.check()).map_err(|error| Error::Request(format!("player '{text}': {error}")))?;
         Ok(Player::Program { text: text.trim().to_string(), options: Box::new(options), go: Box::new(go) })
     }
 }
@@ -85,10 +97,20 @@ fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<
     }
     match name {
         "level" => value.parse::<Level>()?.apply(options, go),
-        "techniques" => options.techniques = value.parse()?,
-        "eval" => options.evaluator = Some(value.to_string()),
+        // Whoever asks for these means the one search, in Go too.
+        "techniques" => {
+            options.techniques = value.parse()?;
+            options.method = Method::Search;
+        }
+        "eval" => {
+            options.evaluator = Some(value.to_string());
+            options.method = Method::Search;
+        }
         "depth" => go.depth = Some(number(name, value)?),
-        "nodes" | "playouts" => go.nodes = Some(number(name, value)?),
+        "nodes" | "playouts" => {
+            go.nodes = Some(number(name, value)?);
+            go.playouts = None;
+        }
         "time" => {
             let seconds: f64 = number(name, value)?;
             let time = Duration::try_from_secs_f64(seconds);
@@ -100,11 +122,7 @@ fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<
         "elo" => {
             return Err(Error::Request("ratings have not been measured yet; use level=1 to level=10".to_string()));
         }
-        _ => {
-            return Err(Error::Request(format!(
-                "unknown setting '{name}', known are level, techniques, eval, depth, nodes, time, seed, threads, hash"
-            )));
-        }
+        _ => return Err(Error::Request(format!("unknown setting '{name}'"))),
     }
     Ok(())
 }

@@ -149,12 +149,16 @@ pub fn games() -> Vec<GameInfo> {
                 range("order", "2 to 7, for a board of twice as many squares a side", "as the rules have it"),
             ],
             evaluators: <Draughts<u64>>::EVALUATORS,
-            position_example: "W:W31,32,K45:B1,2,K5",
+            position_example: "W:W21,22,K10:B1,2,K29",
         },
         GameInfo {
             name: "go",
             description: "Surround territory; area scoring, positional superko.",
-            parameters: vec![range("size", "5 to 19", "9"), range("komi", "-100 to 100 in half points", "7.5")],
+            parameters: vec![
+                range("size", "5 to 19", "9"),
+                range("komi", "-100 to 100 in half points", "7.5"),
+                range("suicide", "forbidden or allowed", "forbidden"),
+            ],
             evaluators: GoBoard::EVALUATORS,
             position_example: "D4 E5 pass",
         },
@@ -227,6 +231,9 @@ pub trait Engine: Send {
 
     /// Is Monte Carlo tree search the natural choice here?
     fn prefers_mcts(&self) -> bool;
+
+    /// Can a search with these options be carried out here? [`Engine::go`] asks the same before it begins.
+    fn check(&self, options: &Options, go: &Go) -> Result<(), Error>;
 
     /// Searches. Blocks until a limit is reached or `control` stops it; `report` hears of progress.
     fn go(

@@ -1,17 +1,13 @@
 //! One game at one position: the facade's methods for a game whose type is known.
 
-use std::collections::{HashMap, HashSet};
-
-use game::{Diagram, Game, Key, Outcome, Rng, Score, Side, Stage};
+use game::{Diagram, Game, Outcome, Rng, Score, Side, Stage};
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Solver, Table, Task, mcts};
 
 use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
-use crate::{Answer, End, Error, Go, Method, Options, Report, Solved, SolvedSize, time};
-
-/// A game with at most so many positions is looked at whole.
-const SMALL_GAME: usize = 100_000;
+use crate::size::size;
+use crate::{Answer, End, Error, Go, Method, Options, Report, Solved, time};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -37,13 +33,18 @@ impl<G: Playable> Session<G> {
         Session { record: Record::new(start.clone()), start, table: None, worker: None, rng: Rng::new(0) }
     }
 
-    fn table(&mut self, megabytes: usize) -> &Table {
-        let wanted = megabytes.max(1) << 20;
-        if self.table.as_ref().is_none_or(|table| table.bytes() != wanted) {
-            self.table = None;
-            self.table = Some(Table::new(wanted));
-        }
-        self.table.as_ref().expect("just made")
+    fn table(&mut self, megabytes: usize) -> Result<&Table, Error> {
+        let wanted = megabytes << 20;
+        let table = match self.table.take() {
+            Some(table) if table.bytes() == wanted => table,
+            old => {
+                // The old one goes first: there may not be room for both.
+                drop(old);
+                let too_large = || Error::Request(format!("hash {megabytes}: there is not so much memory, in MiB"));
+                Table::try_new(wanted).ok_or_else(too_large)?
+            }
+        };
+        Ok(self.table.insert(table))
     }
 
     fn evaluator(&self, options: &Options) -> Result<G::Evaluator, Error> {
@@ -97,25 +98,21 @@ impl<G: Playable> Session<G> {
             bound: report.bound,
             pv: Self::texts(position, &report.pv),
             nodes: report.nodes,
+            unit: "nodes",
             time: report.time,
             table_full: report.table_full,
         }
     }
 
-    fn limits(go: &Go) -> Result<Limits, Error> {
+    fn limits(go: &Go) -> Limits {
         let mut limits = Limits { nodes: go.nodes, hard_time: go.time, ..Limits::default() };
-        if let Some(depth) = go.depth {
-            if !(1..=Depth::MAX.plies()).contains(&depth) {
-                return Err(Error::Request(format!("depth {depth}: expected 1 to {}", Depth::MAX)));
-            }
-            limits.depth = Some(Depth::new(depth));
-        }
+        limits.depth = go.depth.map(Depth::new);
         if let Some(clock) = go.clock {
             let (soft, hard) = time::share(clock);
             limits.soft_time = Some(soft);
             limits.hard_time = Some(limits.hard_time.map_or(hard, |time| time.min(hard)));
         }
-        Ok(limits)
+        limits
     }
 
     fn search(
@@ -126,9 +123,9 @@ impl<G: Playable> Session<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Answer, Error> {
-        let limits = Self::limits(go)?;
+        let limits = Self::limits(go);
         let mut worker = self.worker(options)?;
-        self.table(options.table_megabytes);
+        self.table(options.table_megabytes)?;
         let table = self.table.as_ref().expect("just made");
         let position = self.record.position();
         let past = self.record.keys();
@@ -174,7 +171,7 @@ impl<G: Playable> Session<G> {
             None => go.time,
         };
         let stop = || control.stopped() || until.is_some_and(|until| control.elapsed() >= until);
-        let limits = mcts::Limits { playouts: go.nodes, stop: &stop };
+        let limits = mcts::Limits { playouts: go.playouts.or(go.nodes), stop: &stop };
         let settings = mcts::Settings { seed: options.seed, ..mcts::Settings::default() };
         let as_report = |found: &mcts::Report<G::Move>, line: usize, mv: &mcts::MoveReport<G::Move>| {
             let pv = if line == 1 { &found.line[..] } else { std::slice::from_ref(&mv.mv) };
@@ -197,6 +194,7 @@ impl<G: Playable> Session<G> {
                 bound: Bound::Exact,
                 pv: Self::texts(position, pv),
                 nodes: found.playouts,
+                unit: "playouts",
                 time: control.elapsed(),
                 table_full: found.nodes * 1000 / settings.max_nodes,
             }
@@ -232,55 +230,11 @@ impl<G: Playable> Session<G> {
             bound: Bound::Exact,
             pv: vec![best.clone()],
             nodes: 0,
+            unit: "nodes",
             time: control.elapsed(),
             table_full: 0,
         };
         Answer { best: Some(best), lines: vec![line], counters: Vec::new() }
-    }
-
-    /// How large the game is from here, if it is small.
-    fn size(position: &G) -> Option<SolvedSize> {
-        position.plies_left()?;
-        let mut known: HashMap<Key, [u64; 4]> = HashMap::new();
-        let mut shapes = HashSet::new();
-        // Courses by result, and tree nodes, of each position.
-        fn visit<G: Game>(
-            position: &G,
-            known: &mut HashMap<Key, [u64; 4]>,
-            shapes: &mut HashSet<Key>,
-        ) -> Option<[u64; 4]> {
-            if let Some(&counts) = known.get(&position.key()) {
-                return Some(counts);
-            }
-            if known.len() > SMALL_GAME {
-                return None;
-            }
-            let mut counts = [0, 0, 0, 1];
-            match position.outcome().map(Outcome::winner) {
-                Some(Some(Side::First)) => counts[0] = 1,
-                Some(Some(Side::Second)) => counts[1] = 1,
-                Some(None) => counts[2] = 1,
-                None => {
-                    for mv in position.moves() {
-                        let below = visit(&position.after(mv), known, shapes)?;
-                        for (sum, part) in counts.iter_mut().zip(below) {
-                            *sum = u64::checked_add(*sum, part)?;
-                        }
-                    }
-                }
-            }
-            shapes.insert(position.canonical_key());
-            known.insert(position.key(), counts);
-            Some(counts)
-        }
-        let [first, second, draw, nodes] = visit(position, &mut known, &mut shapes)?;
-        Some(SolvedSize {
-            positions: known.len() as u64,
-            positions_up_to_symmetry: shapes.len() as u64,
-            courses: first + second + draw,
-            courses_by_result: [first, second, draw],
-            tree_nodes: nodes,
-        })
     }
 
     fn winner_text(&self, outcome: Outcome) -> String {
@@ -289,7 +243,7 @@ impl<G: Playable> Session<G> {
             (_, None) => "draw".to_string(),
             (Outcome::Margin(margin), Some(winner)) => {
                 let points = f64::from(margin.value().abs()) / f64::from(G::UNIT);
-                format!("{} wins by {points}", position.side_name(winner))
+                format!("{} wins by {points} {}", position.side_name(winner), unit::<G>(points))
             }
             (_, Some(winner)) => format!("{} wins", position.side_name(winner)),
         }
@@ -344,8 +298,12 @@ impl<G: Playable> Engine for Session<G> {
 
     fn verdict(&self) -> Option<String> {
         let end = self.record.end()?;
-        let reason = if end.by_repetition { ": the position has occurred three times" } else { "" };
-        Some(format!("{}{reason}", self.winner_text(end.outcome)))
+        let result = self.winner_text(end.outcome);
+        let reason = match end.by_repetition {
+            true => "the position has occurred three times".to_string(),
+            false => self.record.position().end_reason(),
+        };
+        Some(if reason.is_empty() { result } else { format!("{result}: {reason}") })
     }
 
     fn side_to_move(&self) -> Side {
@@ -368,6 +326,12 @@ impl<G: Playable> Engine for Session<G> {
         G::PREFERS_MCTS
     }
 
+    fn check(&self, options: &Options, go: &Go) -> Result<(), Error> {
+        options.check()?;
+        go.check()?;
+        self.evaluator(options).map(drop)
+    }
+
     fn go(
         &mut self,
         options: &Options,
@@ -375,12 +339,15 @@ impl<G: Playable> Engine for Session<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Answer, Error> {
+        self.check(options, go)?;
         let position = self.record.position();
         let only: Vec<G::Move> = go.only.iter().map(|text| position.parse_move(text)).collect::<Result<_, _>>()?;
+        let prefers_mcts = G::PREFERS_MCTS && go.depth.is_none();
         match options.method {
-            Method::Search => self.search(options, go, &only, control, report),
             Method::Random => Ok(self.random(options, &only, control)),
             Method::Mcts => Ok(self.mcts(options, go, &only, control, report)),
+            Method::Natural if prefers_mcts => Ok(self.mcts(options, go, &only, control, report)),
+            Method::Natural | Method::Search => self.search(options, go, &only, control, report),
         }
     }
 
@@ -395,12 +362,13 @@ impl<G: Playable> Engine for Session<G> {
         control: &Control,
         progress: &mut dyn FnMut(&str, u64),
     ) -> Result<Option<Solved>, Error> {
+        options.check()?;
+        self.table(options.table_megabytes)?;
         let position = self.record.position().clone();
-        let size = Self::size(&position);
-        self.table(options.table_megabytes);
+        let size = size(&position);
         let found = if position.plies_left().is_some() {
             let guess = self.guess(&position, options, control)?;
-            let table = self.table(options.table_megabytes);
+            let table = self.table(options.table_megabytes)?;
             let mut solver = Solver::new(table, control);
             solver.solve(&position, guess, &mut |low, high, nodes| {
                 let text = |score| position.score_text(score);
@@ -434,7 +402,7 @@ impl<G: Playable> Engine for Session<G> {
             }
         };
         std::thread::scope(|scope| {
-            (1..threads.max(1)).for_each(|_| drop(scope.spawn(work)));
+            (1..threads.min(moves.len())).for_each(|_| drop(scope.spawn(work)));
             work();
         });
         moves.iter().zip(counts).map(|(mv, count)| (position.move_text(*mv), count.into_inner())).collect()
@@ -472,7 +440,7 @@ impl<G: Playable> Session<G> {
         let past = self.record.keys();
         let mut search = Search::<G, G::Evaluator, Chosen, Blind>::new(self.evaluator(options)?, techniques, Blind);
         let limits = Limits { win_in: Some(usize::MAX), ..Limits::default() };
-        let table = self.table(options.table_megabytes);
+        let table = self.table(options.table_megabytes)?;
         let task = Task { past: &past, ..Task::new(&position) };
         let found = search.run(&task, &limits, table, control, &mut |report| {
             progress(&format!("nothing proven to depth {}", report.depth), report.nodes);
@@ -511,8 +479,13 @@ impl<G: Playable> Session<G> {
             (None, _) if score == Score::DRAW => "draw".to_string(),
             (None, won) => {
                 let points = f64::from(score.value().abs()) / f64::from(G::UNIT);
-                format!("{} wins by {points}", position.side_name(if won { us } else { !us }))
+                let winner = position.side_name(if won { us } else { !us });
+                format!("{winner} wins by {points} {}", unit::<G>(points))
             }
         }
     }
+}
+
+fn unit<G: Game>(points: f64) -> &'static str {
+    G::UNIT_NAMES[usize::from(points != 1.0)]
 }

@@ -20,17 +20,25 @@ pub struct Cell {
     pub shade: Shade,
     /// The piece on it: owner, its letter in ASCII, its sign in Unicode. The letter alone tells pieces and owners apart.
     pub piece: Option<(Side, char, char)>,
+    /// The number by which moves name the cell, where cells are numbered and not addressed by row and column.
+    pub number: Option<u16>,
 }
 
 impl Cell {
     /// An empty cell.
     pub fn empty(shade: Shade) -> Cell {
-        Cell { shade, piece: None }
+        Cell { shade, piece: None, number: None }
     }
 
     /// A cell with a piece.
     pub fn with(shade: Shade, side: Side, letter: char, sign: char) -> Cell {
-        Cell { shade, piece: Some((side, letter, sign)) }
+        Cell { shade, piece: Some((side, letter, sign)), number: None }
+    }
+
+    /// The same cell with its number shown.
+    #[must_use]
+    pub fn numbered(self, number: u16) -> Cell {
+        Cell { number: Some(number), ..self }
     }
 }
 

@@ -116,6 +116,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// What a side is called: White, Black, X, O.
     fn side_name(&self, side: Side) -> &'static str;
 
+    /// Why the game is over, in a few words: `four in a row`, `40 moves without progress`. Asked only of finished games;
+    /// empty where there is nothing to add to the result.
+    fn end_reason(&self) -> String {
+        String::new()
+    }
+
     // ---- for tables: small dense numbers for moves ----
 
     /// How many different values [`Game::action`] takes. At most about a thousand: tables of its square are kept.
@@ -135,6 +141,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// How many score steps make one unit of the game: a pawn, a disc, a point.
     const UNIT: i32 = 100;
+
+    /// What that unit is called, for one and for many.
+    const UNIT_NAMES: [&'static str; 2] = ["point", "points"];
 
     /// How much the judgement typically changes from one ply to the next, in score steps. The margins of the pruning
     /// techniques are measured in it.

@@ -1,24 +1,39 @@
-//! Ctrl-C: ends a running search, which then tells what it has found; a second one, or one with no search running, ends the
-//! program.
+//! Ctrl-C: ends a running search, which then tells what it has found. With no search running it ends the program, and so
+//! does a second one soon after the first.
 
+use std::io::Write;
 use std::process::exit;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use engine::Control;
 
-static RUNNING: Mutex<Option<Arc<Control>>> = Mutex::new(None);
+struct State {
+    running: Option<Arc<Control>>,
+    last: Option<Instant>,
+}
+
+static STATE: Mutex<State> = Mutex::new(State { running: None, last: None });
 
 /// The exit code of a program that Ctrl-C ended, by custom of the shell.
 const INTERRUPTED: i32 = 130;
+
+/// Two within this time mean: enough.
+const TWICE: Duration = Duration::from_secs(1);
 
 /// Listens for Ctrl-C.
 pub fn install() {
     // Without a handler Ctrl-C simply ends the program, which is no reason not to start.
     let _ = ctrlc::set_handler(|| {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        match running.take() {
-            Some(control) => control.stop(),
-            None => exit(INTERRUPTED),
+        let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
+        let again = state.last.replace(Instant::now()).is_some_and(|last| last.elapsed() < TWICE);
+        match state.running.take() {
+            Some(control) if !again => control.stop(),
+            _ => {
+                // So that the shell's prompt begins on a line of its own.
+                let _ = std::io::stderr().write_all(b"\n");
+                exit(INTERRUPTED)
+            }
         }
     });
 }
@@ -26,8 +41,8 @@ pub fn install() {
 /// Runs `work` with a clock that starts now; Ctrl-C stops it.
 pub fn stoppable<T>(work: impl FnOnce(&Control) -> T) -> T {
     let control = Arc::new(engine::start_clock());
-    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(control.clone());
+    STATE.lock().unwrap_or_else(PoisonError::into_inner).running = Some(control.clone());
     let result = work(&control);
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner).take();
+    STATE.lock().unwrap_or_else(PoisonError::into_inner).running = None;
     result
 }

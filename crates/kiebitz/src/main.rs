@@ -5,7 +5,7 @@ mod commands;
 mod interrupt;
 mod output;
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -42,13 +42,13 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // The reader has gone away, as `head` does: nothing to say and nobody to say it to.
         Err(Failure::Closed) => ExitCode::SUCCESS,
-        Err(Failure::BadInput(message)) => {
-            eprintln!("kiebitz: {message}");
-            ExitCode::from(2)
-        }
-        Err(Failure::Other(message)) => {
-            eprintln!("kiebitz: {message}");
-            ExitCode::FAILURE
-        }
+        Err(Failure::BadInput(message)) => complain(&message, 2),
+        Err(Failure::Other(message)) => complain(&message, 1),
     }
+}
+
+/// To whoever listens on the error output; if nobody does, the exit code says it.
+fn complain(message: &str, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "error: {}", output::visible(message));
+    ExitCode::from(code)
 }

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressStyle};
+
 /// Why a command did not succeed.
 #[derive(Debug)]
 pub enum Failure {
@@ -44,6 +46,41 @@ pub fn line(text: impl AsRef<str>) -> Result<(), Failure> {
 /// Prints JSON.
 pub fn json(value: &serde_json::Value) -> Result<(), Failure> {
     line(serde_json::to_string_pretty(value).expect("values that we made"))
+}
+
+/// A sign of life while something takes long; hidden when nobody watches.
+pub fn spinner(message: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template");
+    let bar = ProgressBar::new_spinner().with_style(style).with_message(message.to_string());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Text from outside without anything that could confuse a terminal.
+pub fn visible(text: &str) -> String {
+    let show = |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
+    text.chars().map(show).collect()
+}
+
+/// Words in lines that fit the terminal.
+pub fn wrap(words: &[String]) -> String {
+    let width = usize::from(console::Term::stdout().size().1).clamp(20, 100);
+    let mut text = String::new();
+    let mut used = 0;
+    for word in words {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length >= width {
+            text.push('\n');
+            used = 0;
+        }
+        if used > 0 {
+            text.push(' ');
+            used += 1;
+        }
+        text.push_str(word);
+        used += length;
+    }
+    text
 }
 
 /// A number with its thousands apart: 12,345,678.

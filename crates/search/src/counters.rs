@@ -14,8 +14,10 @@ const RANKS: usize = 16;
 pub struct Counters {
     /// Nodes by [`Part`]: root, principal variation, other, quiescence.
     nodes: [u64; 4],
-    /// Nodes of each iteration.
+    /// Nodes of each iteration, of this thread alone.
     iterations: Vec<u64>,
+    /// Nodes entered and not left: none, unless the search was stopped in the middle.
+    open: u64,
     /// Positions whose value was a judgement or the end of the game: the leaves of the textbook.
     pub leaves: u64,
     /// Cuts by a move, by its rank in the order: `[0]` is the first move; the last counts all the rest.
@@ -60,9 +62,10 @@ impl Counters {
         self.pruned_moves.get(&technique).copied().unwrap_or(0)
     }
 
-    /// The factor by which the last iteration was larger than the one before: what one more ply costs.
+    /// The factor by which the last finished iteration was larger than the one before: what one more ply costs.
     pub fn effective_branching_factor(&self) -> Option<f64> {
-        match self.iterations[..] {
+        let unfinished = self.open > 0 || self.iterations.last() == Some(&0);
+        match self.iterations[..self.iterations.len() - usize::from(unfinished)] {
             [.., before, last] if before > 0 => Some(last as f64 / before as f64),
             _ => None,
         }
@@ -97,6 +100,7 @@ impl Counters {
 impl<G: Game> Observer<G> for Counters {
     fn iteration(&mut self, _: Depth) {
         self.iterations.push(0);
+        self.open = 0;
     }
 
     fn enter(&mut self, _: &G, visit: Visit<G::Move>) {
@@ -104,6 +108,7 @@ impl<G: Game> Observer<G> for Counters {
         if let Some(last) = self.iterations.last_mut() {
             *last += 1;
         }
+        self.open += 1;
         self.researches += u64::from(visit.purpose == Purpose::Again);
     }
 
@@ -117,6 +122,7 @@ impl<G: Game> Observer<G> for Counters {
     }
 
     fn leave(&mut self, _: Score, reason: Reason) {
+        self.open = self.open.saturating_sub(1);
         match reason {
             Reason::Searched => {}
             Reason::Cut(rank) => self.cuts_by_rank[(rank as usize - 1).min(RANKS - 1)] += 1,
@@ -134,7 +140,6 @@ impl<G: Game> Observer<G> for Counters {
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
         add(&mut self.nodes, &other.nodes);
         add(&mut self.cuts_by_rank, &other.cuts_by_rank);
-        add(&mut self.iterations, &other.iterations);
         self.leaves += other.leaves;
         self.repetitions += other.repetitions;
         self.table_probes += other.table_probes;

@@ -4,7 +4,7 @@
 //! an entry torn between two writers fails its key check and is not found (Hyatt and Mann, ICGA Journal 25, 2002). Four
 //! entries share a cache line. Old and shallow entries are replaced first.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use game::{Key, Score};
@@ -112,13 +112,14 @@ struct Memory {
 impl Memory {
     const HUGE_PAGE: usize = 2 << 20;
 
-    fn new(count: usize) -> Memory {
-        let layout = Layout::array::<Bucket>(count).expect("the table fits the address space");
+    /// `None` if the system has not so much.
+    fn new(count: usize) -> Option<Memory> {
+        let layout = Layout::array::<Bucket>(count).ok()?;
         let align = if layout.size() >= Memory::HUGE_PAGE { Memory::HUGE_PAGE } else { align_of::<Bucket>() };
-        let layout = layout.align_to(align).expect("a power of two");
+        let layout = layout.align_to(align).ok()?;
         // SAFETY: the layout is not empty, for `count` is not 0.
         let memory = unsafe { alloc_zeroed(layout) };
-        let Some(start) = std::ptr::NonNull::new(memory.cast::<Bucket>()) else { handle_alloc_error(layout) };
+        let start = std::ptr::NonNull::new(memory.cast::<Bucket>())?;
         #[cfg(target_os = "linux")]
         if layout.align() == Memory::HUGE_PAGE {
             const MADV_HUGEPAGE: std::ffi::c_int = 14;
@@ -128,7 +129,7 @@ impl Memory {
             // SAFETY: the range is ours, and the advice changes no contents. If it is refused nothing is lost.
             unsafe { madvise(memory.cast(), layout.size(), MADV_HUGEPAGE) };
         }
-        Memory { start, layout }
+        Some(Memory { start, layout })
     }
 
     #[inline]
@@ -159,8 +160,17 @@ pub struct Table {
 
 impl Table {
     /// A table of at most `bytes` bytes, but at least one bucket. Memory is taken from the system as it is touched.
+    ///
+    /// # Panics
+    /// If the system has not so much memory; [`Table::try_new`] for sizes that come from outside.
     pub fn new(bytes: usize) -> Table {
-        Table { memory: Memory::new((bytes / size_of::<Bucket>()).max(1)), age: AtomicU8::new(0) }
+        Table::try_new(bytes).unwrap_or_else(|| panic!("no memory for a table of {bytes} bytes"))
+    }
+
+    /// The same; `None` if the system has not so much memory.
+    pub fn try_new(bytes: usize) -> Option<Table> {
+        let memory = Memory::new((bytes / size_of::<Bucket>()).max(1))?;
+        Some(Table { memory, age: AtomicU8::new(0) })
     }
 
     /// A table of `megabytes` MiB.

@@ -258,6 +258,10 @@ impl<G: Geometry> Game for Board<G> {
         ["X", "O"][side.index()]
     }
 
+    fn end_reason(&self) -> String {
+        if has_four(self.geometry, self.theirs()) { "four in a row" } else { "the board is full" }.to_string()
+    }
+
     const ACTIONS: usize = 64;
 
     // The cell the stone falls to.

@@ -92,7 +92,7 @@ impl<W: Word> Game for Draughts<W> {
 
     #[inline]
     fn end(&self) -> Option<Outcome> {
-        self.is_exhausted().then_some(Outcome::Draw)
+        self.drawn_after().map(|_| Outcome::Draw)
     }
 
     /// Who cannot move has lost, with pieces or without.
@@ -176,7 +176,7 @@ impl<W: Word> Game for Draughts<W> {
             let Some(square) = self.variant.numbered(number) else { continue };
             let (row, column) = self.variant.printed(square);
             let king = self.kings.meets(W::bit(square));
-            diagram.cells[row * size + column] = match self.color_at(square) {
+            let cell = match self.color_at(square) {
                 None => Cell::empty(Shade::Dark),
                 Some(color) => {
                     let (letter, sign) = match (color, king) {
@@ -188,6 +188,8 @@ impl<W: Word> Game for Draughts<W> {
                     Cell::with(Shade::Dark, self.side_of(color), letter, sign)
                 }
             };
+            let named = if self.variant.rules.algebraic { cell } else { cell.numbered(number as u16) };
+            diagram.cells[row * size + column] = named;
             // Rows are labelled with their first number, columns with the numbers of the bottom row.
             diagram.rows[row] = number.to_string();
             if row + 1 == size {
@@ -208,6 +210,17 @@ impl<W: Word> Game for Draughts<W> {
 
     fn side_name(&self, side: Side) -> &'static str {
         self.color_of(side).name()
+    }
+
+    fn end_reason(&self) -> String {
+        match self.drawn_after() {
+            Some(plies) if self.quiet_plies >= plies => format!("{} moves without progress", plies / 2),
+            Some(plies) => format!("{} moves without a decision in an ending that is usually drawn", plies / 2),
+            None if self.men(self.turn).is_empty() && self.kings_of(self.turn).is_empty() => {
+                format!("{} has no pieces left", self.turn.name())
+            }
+            None => format!("{} cannot move", self.turn.name()),
+        }
     }
 
     // Target square, man or king, and from which of four quarters it comes.

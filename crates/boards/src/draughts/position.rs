@@ -280,11 +280,15 @@ impl<W: Word> Draughts<W> {
         place.map_or(0, |place| place as u8 + 1)
     }
 
-    /// Has the game gone on for too long without progress?
-    pub(super) fn is_exhausted(&self) -> bool {
+    /// The number of plies without progress that has made the game a draw, if it has.
+    #[inline]
+    pub(super) fn drawn_after(&self) -> Option<u16> {
         let rules = self.variant.rules;
-        self.quiet_plies >= rules.no_progress_plies
-            || (self.ending > 0 && self.ending_plies >= rules.endings[usize::from(self.ending) - 1].plies)
+        if self.quiet_plies >= rules.no_progress_plies {
+            return Some(rules.no_progress_plies);
+        }
+        let limit = rules.endings.get(usize::from(self.ending).checked_sub(1)?)?.plies;
+        (self.ending_plies >= limit).then_some(limit)
     }
 }
 

@@ -337,6 +337,10 @@ impl Game for Go {
         ["Black", "White"][side.index()]
     }
 
+    fn end_reason(&self) -> String {
+        format!("both have passed; komi {}", f64::from(self.rules.komi) / f64::from(POINT))
+    }
+
     const ACTIONS: usize = MAX_POINTS + 1;
 
     #[inline]

@@ -225,6 +225,13 @@ impl Game for Othello {
         ["Black", "White"][side.index()]
     }
 
+    fn end_reason(&self) -> String {
+        let [black, white] = Side::BOTH.map(|side| self.discs(side).count_ones());
+        format!("{black} black discs, {white} white")
+    }
+
+    const UNIT_NAMES: [&'static str; 2] = ["disc", "discs"];
+
     const ACTIONS: usize = 65;
 
     #[inline]

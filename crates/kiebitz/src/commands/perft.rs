@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use super::Place;
+use super::args::{Place, whole};
 use crate::output::{self, Failure};
 
 /// Counts the move sequences of a length: the test of a move generator
@@ -14,6 +14,7 @@ pub struct Perft {
     place: Place,
 
     /// The length of the sequences in plies
+    #[arg(allow_negative_numbers = true, value_parser = whole(0, 1000_usize))]
     depth: usize,
 
     /// Show the count of each first move
@@ -21,7 +22,8 @@ pub struct Perft {
     divide: bool,
 
     /// How many threads share the first moves
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_THREADS))]
     threads: usize,
 
     /// Print JSON
@@ -33,6 +35,7 @@ impl Perft {
     pub fn run(self) -> Result<(), Failure> {
         let engine = self.place.open()?;
         let clock = engine::start_clock();
+        let bar = output::spinner("counting");
         let (moves, nodes) = match self.depth {
             0 => (Vec::new(), 1),
             depth => {
@@ -42,6 +45,7 @@ impl Perft {
             }
         };
         let time = clock.elapsed();
+        bar.finish_and_clear();
         if self.json {
             let mut value = json!({
                 "game": engine.game(),

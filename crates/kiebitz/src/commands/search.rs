@@ -6,7 +6,7 @@ use clap::Args;
 use engine::{Answer, Bound, Chosen, Go, Method, Options, Report};
 use serde_json::{Map, Value, json};
 
-use super::{Place, seconds};
+use super::args::{Place, seconds, whole};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -26,15 +26,15 @@ pub struct Search {
     place: Place,
 
     /// The greatest depth in plies
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(1, engine::MAX_DEPTH))]
     depth: Option<i32>,
 
     /// How long to search, in seconds
-    #[arg(long, value_name = "T", value_parser = seconds)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
     /// The greatest number of nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, u64::MAX))]
     nodes: Option<u64>,
 
     /// Which techniques are on
@@ -46,11 +46,12 @@ pub struct Search {
     eval: Option<String>,
 
     /// How many best lines
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_LINES))]
     multipv: usize,
 
     /// How many plies of noisy moves quiescence may follow
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = whole(0, 1000_u32))]
     quiescence_depth: Option<u32>,
 
     /// Monte Carlo tree search instead; --nodes counts playouts
@@ -58,15 +59,18 @@ pub struct Search {
     mcts: bool,
 
     /// How many threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_THREADS))]
     threads: usize,
 
     /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_TABLE))]
     hash: usize,
 
     /// Where random numbers begin (Monte Carlo tree search)
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = whole(0, u64::MAX))]
     seed: u64,
 
     /// Print JSON
@@ -96,54 +100,70 @@ impl Search {
         if !go.is_limited() {
             go.time = Some(DEFAULT_TIME);
         }
-        if !self.json {
-            output::line(format!("{:>5} {:>10} {:>14} {:>10}  line", "depth", "score", "nodes", "time"))?;
+        engine.check(&options, &go)?;
+        if self.json {
+            let answer = interrupt::stoppable(|control| engine.go(&options, &go, control, &mut |_| {}))?;
+            return output::json(&as_json(&answer));
         }
+        if let Some(verdict) = engine.verdict() {
+            return output::line(format!("The game is over. {verdict}."));
+        }
+        let unit = if self.mcts { "playouts" } else { "nodes" };
+        output::line(format!("{:>5} {:>11} {unit:>14} {:>10}  line", "depth", "score", "time"))?;
         let mut printed = Ok(());
+        let mut last = None;
         let answer = interrupt::stoppable(|control| {
             engine.go(&options, &go, control, &mut |report| {
-                if !self.json && printed.is_ok() {
-                    printed = print_report(report);
+                if printed.is_ok() {
+                    printed = output::line(as_line(report));
+                    last = (report.line == 1).then(|| report.clone()).or(last.take());
+                } else {
+                    control.stop();
                 }
             })
         })?;
         printed?;
-        if self.json { output::json(&as_json(&answer)) } else { print(&answer) }
+        // The end may know more than the last finished iteration.
+        if let Some(line) = answer.lines.first()
+            && last.is_none_or(|last| (&last.pv, last.score) != (&line.pv, line.score))
+        {
+            output::line(as_line(line))?;
+        }
+        print(&answer)
     }
 }
 
-fn print_report(report: &Report) -> Result<(), Failure> {
+fn as_line(report: &Report) -> String {
     let bound = match report.bound {
         Bound::Exact => "",
         Bound::Lower => ">=",
         Bound::Upper => "<=",
     };
-    output::line(format!(
-        "{:>5} {:>10} {:>14} {:>10}  {}",
+    format!(
+        "{:>5} {:>11} {:>14} {:>10}  {}",
         report.depth,
         format!("{bound}{}", report.score_text),
         output::thousands(report.nodes),
         output::seconds(report.time),
         report.pv.join(" ")
-    ))
+    )
 }
 
 fn print(answer: &Answer) -> Result<(), Failure> {
-    let Some(best) = &answer.best else { return output::line("The game is over: there is no move.") };
     if let Some(line) = answer.lines.first() {
-        print_report(line)?;
         let speed = output::thousands(output::speed(line.nodes, line.time));
         output::line(format!(
-            "\n{} nodes in {}, {speed} nodes/s",
+            "\n{} {unit} in {}, {speed} {unit}/s",
             output::thousands(line.nodes),
-            output::seconds(line.time)
+            output::seconds(line.time),
+            unit = line.unit,
         ))?;
     }
     for (name, value) in &answer.counters {
         let value = if value.fract() == 0.0 { output::thousands(*value as u64) } else { format!("{value:.2}") };
         output::line(format!("  {name:<36} {value:>16}"))?;
     }
-    output::line(format!("Best move: {best}"))
+    output::line(format!("Best move: {}", answer.best.as_deref().unwrap_or("none")))
 }
 
 fn as_json(answer: &Answer) -> Value {

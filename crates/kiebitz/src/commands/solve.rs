@@ -2,10 +2,9 @@
 
 use clap::Args;
 use engine::{Options, Solved};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::Place;
+use super::args::{Place, whole};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -15,7 +14,8 @@ use crate::output::{self, Failure};
 Examples:
   kiebitz solve tic-tac-toe
   kiebitz solve connect-four --position 4444
-  kiebitz solve 'othello(size=6)' --position <board>
+  kiebitz solve 'othello(size=4)'
+  kiebitz solve draughts --position W:WK2,K10:BK1 --json
 
 Ctrl-C gives up.")]
 pub struct Solve {
@@ -23,7 +23,8 @@ pub struct Solve {
     place: Place,
 
     /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(long, value_name = "MIB", default_value_t = 256, allow_negative_numbers = true,
+          value_parser = whole(1, engine::MAX_TABLE))]
     hash: usize,
 
     /// Print JSON
@@ -35,17 +36,22 @@ impl Solve {
     pub fn run(self) -> Result<(), Failure> {
         let mut engine = self.place.open()?;
         let options = Options { table_megabytes: self.hash, ..Options::default() };
-        // Hidden by itself when nobody watches.
-        let bar = ProgressBar::new_spinner()
-            .with_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template"));
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        let solved = interrupt::stoppable(|control| {
-            engine.solve(&options, control, &mut |known, nodes| {
+        let bar = output::spinner("solving");
+        let (solved, stopped) = interrupt::stoppable(|control| {
+            let solved = engine.solve(&options, control, &mut |known, nodes| {
                 bar.set_message(format!("{known}, {} nodes", output::thousands(nodes)));
-            })
-        })?;
+            });
+            (solved, control.stopped())
+        });
         bar.finish_and_clear();
-        let solved = solved.ok_or_else(|| Failure::Other("stopped before the value was known".to_string()))?;
+        let unsolved = || {
+            Failure::Other(if stopped {
+                "stopped before the value was known".to_string()
+            } else {
+                format!("no win within {} plies; it may be a draw, or a longer win", engine::MAX_DEPTH)
+            })
+        };
+        let solved = solved?.ok_or_else(unsolved)?;
         if self.json { output::json(&as_json(&solved)) } else { print(&solved) }
     }
 }

@@ -39,12 +39,12 @@ impl Clocks {
         Clocks { control, remaining: [control.start.max(control.increment); 2] }
     }
 
-    /// A side has used `time` for a move; false if that was too much.
-    pub fn spend(&mut self, side: Side, time: Duration) -> bool {
+    /// A side has used `time`; false if that was too much. A move that was played `earns` it the increment.
+    pub fn spend(&mut self, side: Side, time: Duration, earns: bool) -> bool {
         let remaining = &mut self.remaining[side.index()];
         match remaining.checked_sub(time) {
             Some(rest) => {
-                *remaining = rest + self.control.increment;
+                *remaining = rest + if earns { self.control.increment } else { Duration::ZERO };
                 true
             }
             None => {
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn time_runs_out() {
         let mut clocks = Clocks::new("0+1".parse().unwrap());
-        assert!(clocks.spend(Side::First, Duration::from_millis(400)));
+        assert!(clocks.spend(Side::First, Duration::from_millis(400), true));
         assert_eq!(clocks.of(Side::First).remaining, Duration::from_millis(1600));
-        assert!(!clocks.spend(Side::First, Duration::from_secs(2)));
+        assert!(!clocks.spend(Side::First, Duration::from_secs(2), true));
     }
 }

@@ -1,8 +1,8 @@
 //! Asking what to play and who plays.
 
-use std::io::BufRead;
+use std::io::{BufRead, IsTerminal};
 
-use engine::{Level, Player};
+use engine::{Engine, Level, Player, Side};
 
 use super::table::Seat;
 use crate::output::{self, Failure};
@@ -15,17 +15,22 @@ pub fn read_line(prompt: &str) -> Result<Option<String>, Failure> {
         output::line("")?;
         return Ok(None);
     }
-    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_string()))
+    let text = output::visible(String::from_utf8_lossy(&bytes).trim());
+    if !std::io::stdin().is_terminal() {
+        // Nobody has seen it typed: without it the output could not be read.
+        output::line(&text)?;
+    }
+    Ok(Some(text))
 }
 
 /// A question with yes or no; no more input means no.
 pub fn confirm(prompt: &str) -> Result<bool, Failure> {
     loop {
-        match read_line(prompt)?.as_deref() {
+        match read_line(&format!("{prompt} [y/n] "))?.map(|answer| answer.to_lowercase()).as_deref() {
             None => return Ok(false),
             Some("y" | "yes" | "j" | "ja") => return Ok(true),
-            Some("n" | "no" | "nein" | "quit") => return Ok(false),
-            Some(_) => {}
+            Some("n" | "no" | "nein" | "q" | "quit") => return Ok(false),
+            Some(_) => output::line("  y or n, please")?,
         }
     }
 }
@@ -44,41 +49,48 @@ fn ask_until<T>(prompt: &str, default: &str, accept: impl Fn(&str) -> Result<T, 
     }
 }
 
-/// Game and players; `None` if the questions were broken off.
-pub fn ask() -> Result<Option<(String, [Seat; 2])>, Failure> {
+/// Which game; `None` if the question was broken off.
+pub fn ask_game() -> Result<Option<String>, Failure> {
     let games = engine::games();
-    output::line("Which game?")?;
+    output::line("Which game? (quit leaves)")?;
     for (number, game) in games.iter().enumerate() {
         output::line(format!("  {} {:<14} {}", number + 1, game.name, game.description))?;
     }
-    let accept_game = |answer: &str| {
+    let accept = |answer: &str| {
         let by_number = answer.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1)));
         let name = by_number.map_or(answer, |game| game.name);
-        engine::open(name).map(|engine| (name.to_string(), engine)).map_err(|error| error.to_string())
+        engine::open(name).map(|_| name.to_string()).map_err(|error| error.to_string())
     };
-    let Some((game, engine)) = ask_until("A number, or a name with parameters:", "1", accept_game)? else {
+    ask_until("A number, or a name with parameters such as othello(size=6):", "1", accept)
+}
+
+/// Who plays a side; `None` if the questions were broken off.
+pub fn ask_seat(engine: &dyn Engine, side: Side) -> Result<Option<Seat>, Failure> {
+    let side_name = engine.side_name(side);
+    let default = ["human", "kiebitz"][side.index()];
+    let accept = |answer: &str| {
+        let player: Player = answer.parse().map_err(|error: engine::Error| error.to_string())?;
+        Seat::check(&player, engine).map_err(|error| error.to_string())?;
+        Ok(answer.to_string())
+    };
+    let Some(kind) = ask_until(&format!("Who plays {side_name}? human, kiebitz, mcts or random"), default, accept)?
+    else {
         return Ok(None);
     };
-    let mut seats = Vec::new();
-    for (side, default) in [(engine::Side::First, "human"), (engine::Side::Second, "kiebitz")] {
-        let side = engine.side_name(side);
-        let kind = ask_until(&format!("{side} is played by human, kiebitz, mcts or random:"), default, |answer| {
-            answer.parse::<Player>().map(|_| answer.to_string()).map_err(|error| error.to_string())
-        })?;
-        let Some(kind) = kind else { return Ok(None) };
-        let (text, default_name) = match kind.as_str() {
-            "kiebitz" => {
-                let accept = |answer: &str| answer.parse::<Level>().map_err(|error| error.to_string());
-                let level = ask_until("  Level 1 to 10, or easy, medium, hard:", "medium", accept)?;
-                let Some(level) = level else { return Ok(None) };
-                (format!("kiebitz:level={}", level.number()), format!("Kiebitz level {level}"))
-            }
-            "human" => (kind.clone(), side.to_string()),
-            _ => (kind.clone(), kind.clone()),
-        };
-        let Some(name) = ask_until("  Name:", &default_name, |answer| Ok(answer.to_string()))? else { return Ok(None) };
-        seats.push(Seat { name, player: text.parse()? });
-    }
-    let seats = seats.try_into().map_err(|_| Failure::Other("two players".to_string()))?;
-    Ok(Some((game, seats)))
+    let (text, default_name) = match kind.as_str() {
+        "kiebitz" => {
+            let accept = |answer: &str| answer.parse::<Level>().map_err(|error| error.to_string());
+            let Some(level) = ask_until("  Level 1 to 10, or easy, medium, hard", "medium", accept)? else {
+                return Ok(None);
+            };
+            (format!("kiebitz:level={}", level.number()), format!("Kiebitz level {level}"))
+        }
+        "human" => (kind.clone(), side_name.to_string()),
+        _ => (kind.clone(), kind.clone()),
+    };
+    let name = ask_until("  Name", &default_name, |answer| Ok(answer.to_string()))?;
+    Ok(match name {
+        Some(name) => Some(Seat { name, player: text.parse()? }),
+        None => None,
+    })
 }

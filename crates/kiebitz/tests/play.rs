@@ -1,0 +1,125 @@
+//! Games at the terminal, played by a script.
+
+mod common;
+
+use common::{GAMES, ok, typed};
+
+/// What a game says that goes by this script; it must end well.
+fn play(args: &[&str], lines: &[&str]) -> String {
+    let output = typed(&[&["play"], args].concat(), (lines.join("\n") + "\n").as_bytes());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {text}");
+    text
+}
+
+fn has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "no '{part}' in:\n{text}");
+    }
+}
+
+#[test]
+fn programs_finish_every_game() {
+    for game in GAMES {
+        let text = ok(&["play", game, "--first", "kiebitz:level=1", "--second", "random", "--games", "2"]);
+        has(&text, &["The game is over.", "After game 2: "]);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let game =
+        |seed: &str| ok(&["play", "go(size=5)", "--first", "mcts:playouts=30", "--second", "random", "--seed", seed]);
+    assert_eq!(game("7"), game("7"));
+    assert_ne!(game("7"), game("8"));
+}
+
+#[test]
+fn a_whole_game_with_every_command() {
+    let two = ["tic-tac-toe", "--second", "human"];
+    let text = play(&two, &["help", "moves", "hint", "1", "undo", "5", "board", "position", "1", "2", "9", "8", "n"]);
+    has(&text, &["take back", "1 2 3 4 5 6 7 8 9", "Hint: ", "1. X plays 1", "[X]", "----X----"]);
+    has(&text, &["The game is over. X wins: three in a row.", "Another game with the same settings?"]);
+}
+
+#[test]
+fn a_refused_move_is_explained() {
+    let text = play(&["othello"], &["a1", "z9", "", "\u{7}", "resign", "perhaps", "n", "quit"]);
+    has(&text, &["move 'a1'", "move 'z9'", "\\u{7}", "Really resign?", "y or n"]);
+}
+
+#[test]
+fn undo_takes_back_the_reply_too() {
+    let text = play(&["connect-four", "--second", "random"], &["undo", "4", "undo", "position", "4", "quit"]);
+    has(&text, &["There is no move of yours to take back."]);
+    assert_eq!(text.matches("1. human plays 4").count(), 2, "{text}");
+    // The program opened: its move stays.
+    let text = play(&["connect-four", "--first", "random", "--second", "human"], &["undo", "quit"]);
+    has(&text, &["There is no move of yours to take back."]);
+    assert_eq!(text.matches("1. random plays").count(), 1, "{text}");
+}
+
+#[test]
+fn resigning_and_a_rematch() {
+    let text = play(&["othello", "--second", "random"], &["resign", "y", "y", "resign", "yes", "n"]);
+    assert_eq!(text.matches("White wins: Black resigns.").count(), 2, "{text}");
+}
+
+#[test]
+fn a_forced_pass_needs_only_enter() {
+    // White has no move: every black disc it could enclose is gone.
+    let board = "--------/--------/--------/--------/--------/--------/--------/XXXXO---";
+    let position = format!("{} O", board.replace('/', ""));
+    let text = play(&["othello", "--position", &position, "--second", "human"], &["", "quit"]);
+    has(&text, &["no other move than to pass: press Enter", "plays pass"]);
+}
+
+#[test]
+fn nothing_said_means_questions() {
+    // Game, then kind (wrong first), level (wrong first) and name of each.
+    let answers = ["chess2", "2", "martian", "human", "Ada", "kiebitz", "13", "easy", "", "4", "quit"];
+    let text = play(&[], &answers);
+    has(&text, &["no such game", "player 'martian'", "level '13'", "X: Ada", "O: Kiebitz level 2 (easy)"]);
+    has(&text, &["1. Ada plays 4", "2. Kiebitz level 2 (easy) plays"]);
+    // All defaults.
+    has(&play(&[], &["", "", "", "", "", "", "5", "quit"]), &["X: human", "O: Kiebitz level 5 (medium)"]);
+    // Players said, the game not.
+    has(&play(&["--first", "random", "--second", "random"], &["1"]), &["The game is over."]);
+}
+
+#[test]
+fn no_more_input_leaves_cleanly_anywhere() {
+    let scripts: &[(&[&str], &str)] = &[
+        (&[], ""),
+        (&[], "2\n"),
+        (&[], "2\nhuman\n"),
+        (&[], "2\nhuman\nAda\nkiebitz\n"),
+        (&["othello"], ""),
+        (&["othello"], "resign\n"),
+        (&["othello"], "resign\ny\n"),
+        (&["othello"], "no line break"),
+    ];
+    for (args, input) in scripts {
+        let output = typed(&[&["play"], *args].concat(), input.as_bytes());
+        assert!(output.status.success() && output.stderr.is_empty(), "{args:?} {input:?}: {output:?}");
+    }
+    let output = typed(&["play", "othello"], b"\0\xff\xfe\n\0quit\nquit\n");
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn in_go_kiebitz_counts_playouts() {
+    let text = play(&["go(size=5)", "--first", "kiebitz:level=3", "--second", "human"], &["quit"]);
+    has(&text, &["75 playouts"]);
+    let text = play(&["go(size=5)", "--first", "kiebitz:depth=2", "--second", "human"], &["quit"]);
+    has(&text, &["depth 2", "nodes)"]);
+    let text = play(&["go(size=5)", "--first", "kiebitz:techniques=all,nodes=99", "--second", "human"], &["quit"]);
+    has(&text, &["nodes)"]);
+}
+
+#[test]
+fn a_clock_runs() {
+    let args = ["tic-tac-toe", "--clock", "0.001+0", "--first", "kiebitz", "--second", "kiebitz"];
+    has(&play(&args, &[]), &["The game is over."]);
+    has(&play(&["othello", "--clock", "5+3"], &["quit"]), &["(5:00) to move>"]);
+}
