@@ -108,6 +108,18 @@ impl Game for Position {
         color_name(side)
     }
 
+    fn end_reason(&self) -> String {
+        match self.end() {
+            Some(_) if self.is_insufficient_material() => "neither side can give mate",
+            Some(_) => "fifty moves without a capture or a pawn move",
+            None if self.checkers.any() => "checkmate",
+            None => "stalemate",
+        }
+        .to_string()
+    }
+
+    const UNIT_NAMES: [&'static str; 2] = ["pawn", "pawns"];
+
     const STAGED: bool = true;
 
     const ACTIONS: usize = Kind::ALL.len() * 64;

@@ -10,8 +10,14 @@ use crate::output::{self, Failure};
 ///
 /// The number of nodes is the signature of what the engine plays: the same number means that nothing has changed.
 #[derive(Args)]
-#[command(after_help = "Example: kiebitz bench")]
+#[command(after_help = "\
+Examples:
+  kiebitz bench          all games: the signature of a commit
+  kiebitz bench chess    chess alone: the speed of the engine")]
 pub struct Bench {
+    /// Only this game, without parameters
+    game: Option<String>,
+
     /// A hundredth of the work, for a quick look; its count is another one
     #[arg(long)]
     quick: bool,
@@ -19,6 +25,14 @@ pub struct Bench {
 
 /// Game, position and depth: of every game an opening, and positions in which other things matter.
 const POSITIONS: &[(&str, &str, i32)] = &[
+    ("chess", "start", 15),
+    ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 13),
+    ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 18),
+    ("chess", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 13),
+    ("chess", "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9", 13),
+    ("chess", "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19", 13),
+    ("chess", "6k1/5ppp/8/3R4/2r5/1P4P1/5PKP/8 w - - 0 36", 16),
+    ("chess960(start=100)", "start", 13),
     ("tic-tac-toe", "start", 9),
     ("tic-tac-toe", "X---O----", 7),
     ("connect-four", "start", 18),
@@ -40,7 +54,15 @@ impl Bench {
     pub fn run(self) -> Result<(), Failure> {
         let mut total = 0;
         let clock = engine::start_clock();
-        for &(game, position, depth) in POSITIONS {
+        let name = |game: &'static str| game.split('(').next().unwrap_or(game);
+        let chosen: Vec<_> = POSITIONS
+            .iter()
+            .filter(|(game, ..)| self.game.as_deref().is_none_or(|wanted| name(game) == wanted))
+            .collect();
+        if let (Some(game), true) = (&self.game, chosen.is_empty()) {
+            return Err(Failure::BadInput(format!("bench '{game}': no such game; `kiebitz games` lists them")));
+        }
+        for &&(game, position, depth) in &chosen {
             let depth = if self.quick { (depth + 1) / 2 } else { depth };
             let mut engine = engine::open(game)?;
             engine.set_position(position)?;
