@@ -98,14 +98,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     /// Counts a node; `None` if the search must stop.
     #[inline]
     pub(crate) fn count_node(&mut self, shared: &Shared) -> Option<()> {
+        if shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return None;
+        }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL) {
-            self.poll(shared)?;
-        }
-        match shared.limits.nodes {
-            Some(limit) if self.nodes > limit => None,
-            _ => Some(()),
-        }
+        if self.nodes.is_multiple_of(POLL) { self.poll(shared) } else { Some(()) }
     }
 
     #[cold]

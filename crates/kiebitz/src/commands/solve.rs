@@ -23,7 +23,7 @@ pub struct Solve {
     place: Place,
 
     /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, allow_negative_numbers = true,
+    #[arg(long, value_name = "MIB", default_value_t = 1024, allow_negative_numbers = true,
           value_parser = whole(1, engine::MAX_TABLE))]
     hash: usize,
 
