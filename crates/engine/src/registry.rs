@@ -133,7 +133,11 @@ pub fn games() -> Vec<GameInfo> {
         GameInfo {
             name: "go",
             description: "Surround territory; area scoring, positional superko.",
-            parameters: vec![range("size", "5 to 19", "9"), range("komi", "-100 to 100 in half points", "7.5")],
+            parameters: vec![
+                range("size", "5 to 19", "9"),
+                range("komi", "-100 to 100 in half points", "7.5"),
+                range("suicide", "forbidden or allowed", "forbidden"),
+            ],
             evaluators: GoBoard::EVALUATORS,
             position_example: "D4 E5 pass",
         },
