@@ -209,6 +209,9 @@ fn the_recipe_quotes_this_file() {
     let blocks: Vec<&str> = recipe.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(!blocks.is_empty());
     for line in blocks.into_iter().flat_map(lines) {
-        assert!(here.any(|other| other == line), "docs/adding-a-game.md shows '{line}', which is not here, or not there");
+        assert!(
+            here.any(|other| other == line),
+            "docs/adding-a-game.md shows '{line}', which is not here, or not there"
+        );
     }
 }

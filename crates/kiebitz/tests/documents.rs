@@ -99,7 +99,12 @@ fn the_readme_lists_everything() {
         assert!(readme.contains(&format!("| `{}` |", game.name)), "README.md does not list {}", game.name);
         assert!(readme.contains(game.position_example), "README.md does not show {}", game.position_example);
         for parameter in game.parameters {
-            assert!(readme.contains(&format!("`{}`", parameter.name)), "README.md: {} of {}", parameter.name, game.name);
+            assert!(
+                readme.contains(&format!("`{}`", parameter.name)),
+                "README.md: {} of {}",
+                parameter.name,
+                game.name
+            );
         }
     }
 }
