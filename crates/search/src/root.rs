@@ -9,6 +9,9 @@ use crate::node::{Node, Principal};
 use crate::worker::{Search, Shared};
 use crate::{Bound, Control, Depth, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters};
 
+/// Without iterative deepening a search must know its depth beforehand: this, unless it is told.
+const DEPTH_WITHOUT_DEEPENING: Depth = Depth::new(4);
+
 /// What is to be searched.
 #[derive(Clone, Debug)]
 pub struct Task<'a, G: Game> {
@@ -123,8 +126,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
 
         let last = shared.limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
-        let first = if self.on(Technique::IterativeDeepening) { Depth::new(1) } else { last };
-        let mut depth = first;
+        let (mut depth, last) = match (self.on(Technique::IterativeDeepening), shared.limits.depth) {
+            (true, _) => (Depth::new(1), last),
+            (false, Some(_)) => (last, last),
+            (false, None) => (DEPTH_WITHOUT_DEEPENING, DEPTH_WITHOUT_DEEPENING),
+        };
         let mut stable = 0;
         let mut done = false;
         while depth <= last && !done {

@@ -1,0 +1,94 @@
+//! Is this move legal here? Answered for one move, of which every bit may be wrong, without generating the others.
+//!
+//! A search asks this of moves remembered from elsewhere: table moves, killers. The answer is exact for all 65,536 codes.
+
+use crate::geometry::{between, king_attacks, knight_attacks, line_through, pawn_attacks};
+use crate::mover::{Black, Mover, White};
+use crate::sliders::{bishop_attacks, rook_attacks};
+use crate::{BLACK, Bitboard, Kind, Move, Position, Square, WHITE};
+
+impl Position {
+    /// May this move be played here? Rules that end a game by counting are left aside.
+    #[inline]
+    pub fn is_legal_move(&self, mv: Move) -> bool {
+        match self.side {
+            WHITE => self.is_legal_as::<White>(mv),
+            BLACK => self.is_legal_as::<Black>(mv),
+        }
+    }
+
+    fn is_legal_as<U: Mover>(&self, mv: Move) -> bool {
+        let (from, to, flag) = (mv.from(), mv.to(), mv.flag());
+        let board = &self.board;
+        if !board.color(U::US).has(from) {
+            return false;
+        }
+        let kind = board.piece_at(from).kind();
+        let king = board.king(U::US);
+        match flag {
+            Move::CASTLING => {
+                return kind == Kind::King
+                    && self.checkers.is_empty()
+                    && (self.castling_rooks() & U::FIRST_RANK).has(to)
+                    && self.castling_is_legal::<U>(king, to);
+            }
+            Move::EN_PASSANT => {
+                return kind == Kind::Pawn
+                    && self.en_passant == Some(to)
+                    && pawn_attacks(U::US, from).has(to)
+                    && self.en_passant_is_safe::<U>(from, to);
+            }
+            // Flags that no move has.
+            3 | 6 | 7 => return false,
+            _ => {}
+        }
+        let fits = if mv.is_capture() { board.color(U::THEM).has(to) } else { !board.occupied().has(to) };
+        if !fits || !self.can_reach::<U>(kind, mv) {
+            return false;
+        }
+        if kind == Kind::King {
+            return !board.is_attacked(to, U::THEM, board.occupied() ^ from.set());
+        }
+        if self.pinned.has(from) && !line_through(king, from).has(to) {
+            return false;
+        }
+        self.checkers.is_empty()
+            || !self.checkers.several() && (self.checkers | between(king, self.checkers.first())).has(to)
+    }
+
+    /// Does the piece move like that, flags included? The target is known to be right: an enemy or empty.
+    #[inline]
+    fn can_reach<U: Mover>(&self, kind: Kind, mv: Move) -> bool {
+        let (from, to, flag) = (mv.from(), mv.to(), mv.flag());
+        if kind != Kind::Pawn {
+            return flag & !Move::CAPTURE == 0 && self.attacks_from(kind, from).has(to);
+        }
+        if mv.promotion().is_some() != U::LAST_RANK.has(to) {
+            return false;
+        }
+        if mv.is_capture() {
+            return pawn_attacks(U::US, from).has(to);
+        }
+        let step = from.set().shift(U::PUSH);
+        if flag == Move::DOUBLE_PUSH {
+            let free = step & U::THIRD_RANK & !self.board.occupied();
+            free.shift(U::PUSH).has(to)
+        } else {
+            step.has(to)
+        }
+    }
+
+    /// Where a piece, not a pawn, could go from a square if nothing but blockers hindered it.
+    #[inline]
+    pub(crate) fn attacks_from(&self, kind: Kind, from: Square) -> Bitboard {
+        let occupied = self.board.occupied();
+        match kind {
+            Kind::Pawn => Bitboard::EMPTY,
+            Kind::Knight => knight_attacks(from),
+            Kind::Bishop => bishop_attacks(from, occupied),
+            Kind::Rook => rook_attacks(from, occupied),
+            Kind::Queen => bishop_attacks(from, occupied) | rook_attacks(from, occupied),
+            Kind::King => king_attacks(from),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Chess as a [`Game`]: what the search and every surface see of it.
+
+use game::{Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage};
+
+use crate::{CastlingStyle, Kind, Move, Piece, Position, Square, chess960, color_name, zobrist};
+
+/// Plies without a capture or a pawn's move that make a draw.
+const FIFTY_MOVES: u8 = 100;
+
+impl Game for Position {
+    type Move = Move;
+
+    fn start(spec: &Spec) -> Result<Position, SpecError> {
+        chess960::origin(spec).map(chess960::start_position)
+    }
+
+    fn spec(&self) -> String {
+        chess960::spec_text(self.origin)
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    /// Bare kings still have moves here, as is the custom of perft; [`Game::end`] says that the game is over.
+    #[inline]
+    fn generate(&self, stage: Stage, moves: &mut Vec<Move>) {
+        self.generate_moves(stage, moves);
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.play_observed(mv, &mut ());
+    }
+
+    /// Fifty moves, unless the last of them gave mate, and material with which nobody can give mate.
+    #[inline]
+    fn end(&self) -> Option<Outcome> {
+        let fifty = self.halfmove_clock >= FIFTY_MOVES && (self.checkers.is_empty() || self.count_moves() > 0);
+        (fifty || self.is_insufficient_material()).then_some(Outcome::Draw)
+    }
+
+    #[inline]
+    fn stuck(&self) -> Outcome {
+        if self.checkers.any() { Outcome::Win(!self.side) } else { Outcome::Draw }
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.keys.whole
+    }
+
+    fn compute_key(&self) -> Key {
+        // The parts of the key are kept by the same hands, so they are checked on the same occasion.
+        let keys = self.compute_keys();
+        debug_assert!(keys == self.keys, "partial keys are wrong: {self:?}");
+        keys.whole
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.is_legal_move(mv) && self.end().is_none()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        match text.trim() {
+            "start" | "startpos" => Ok(chess960::start_position(self.origin)),
+            text => Position::from_fen_of(text, self.origin),
+        }
+    }
+
+    fn position_text(&self) -> String {
+        self.fen(CastlingStyle::Standard)
+    }
+
+    /// SAN, long algebraic or UCI. Moves after a draw by counting are read: who plays on has not claimed it.
+    fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.read_move(text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.san(mv)
+    }
+
+    fn diagram(&self) -> Diagram {
+        let cell = |square: Square| {
+            let shade = if (square.file() + square.rank()) % 2 == 0 { Shade::Dark } else { Shade::Light };
+            match self.board.piece_on(square) {
+                Some(piece) => Cell::with(shade, piece.color(), piece.letter(), piece.sign()),
+                None => Cell::empty(shade),
+            }
+        };
+        Diagram {
+            columns: ('a'..='h').map(String::from).collect(),
+            rows: ('1'..='8').rev().map(String::from).collect(),
+            cells: (0..64).map(|index| cell(Square::new(index).flip())).collect(),
+        }
+    }
+
+    /// For castling the squares of the king.
+    fn move_cells(&self, mv: Move) -> Vec<usize> {
+        let to = if mv.is_castling() { Position::castling_targets(mv.from(), mv.to()).0 } else { mv.to() };
+        vec![mv.from().flip().index(), to.flip().index()]
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        color_name(side)
+    }
+
+    const ACTIONS: usize = Piece::COUNT * 64;
+
+    /// The piece and where it goes.
+    #[inline]
+    fn action(&self, mv: Move) -> usize {
+        self.board.piece_at(mv.from()).index() * 64 + mv.to().index()
+    }
+
+    #[inline]
+    fn encode(&self, mv: Move) -> u16 {
+        mv.bits()
+    }
+
+    #[inline]
+    fn decode(&self, code: u16) -> Option<Move> {
+        let mv = Move::from_bits(code);
+        self.is_legal(mv).then_some(mv)
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        mv.is_noisy()
+    }
+
+    #[inline]
+    fn is_calm(&self) -> bool {
+        self.checkers.is_empty()
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// With pawns alone, having to move is too often a misfortune.
+    #[inline]
+    fn can_pass(&self) -> bool {
+        self.checkers.is_empty() && self.has_non_pawns(self.side)
+    }
+
+    #[inline]
+    fn pass(&mut self) {
+        self.pass_turn();
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.gain_of(mv)
+    }
+
+    #[inline]
+    fn exchange_wins(&self, mv: Move, threshold: i32) -> bool {
+        self.exchange_gains(mv, threshold)
+    }
+
+    const VICTIMS: usize = 7;
+
+    /// 1 for a pawn to 5 for a queen; 6 is never used, for kings are not taken.
+    #[inline]
+    fn victim(&self, mv: Move) -> usize {
+        if mv.is_capture() { 1 + self.board.piece_at(self.captured_square(mv)).kind().index() } else { 0 }
+    }
+
+    const PARTIAL_KEYS: usize = 4;
+
+    /// Pawns, White's other pieces, Black's other pieces, minor pieces of both.
+    #[inline]
+    fn partial_key(&self, index: usize) -> Key {
+        match index {
+            0 => self.keys.pawns,
+            1 | 2 => self.keys.non_pawns[index - 1],
+            _ => self.keys.minors,
+        }
+    }
+
+    /// Right for all but castling, promotion, en passant, and moves that lose a right or give one.
+    #[inline]
+    fn key_after(&self, mv: Move) -> Option<Key> {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.board.piece_at(from);
+        let mut key =
+            self.keys.whole ^ zobrist::BLACK_TO_MOVE ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        if let Some(victim) = self.board.piece_on(to) {
+            key ^= zobrist::piece(victim, to);
+        }
+        Some(key)
+    }
+
+    #[inline]
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.reversible)
+    }
+
+    /// Pawns, or moves to mate.
+    fn score_text(&self, score: Score) -> String {
+        match score.plies_to_end() {
+            Some(0) => "#0".to_string(),
+            Some(plies) if score.is_win() => format!("#{}", plies.div_ceil(2)),
+            Some(plies) => format!("#-{}", plies.div_ceil(2)),
+            None => format!("{:+.2}", f64::from(score.value()) / f64::from(Self::UNIT)),
+        }
+    }
+}
+
+impl Position {
+    /// The worth of a side's pieces besides pawns and king, in centipawns.
+    pub fn non_pawn_material(&self, color: crate::Color) -> i32 {
+        [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen]
+            .into_iter()
+            .map(|kind| kind.value() * self.board.pieces(color, kind).count() as i32)
+            .sum()
+    }
+}
