@@ -20,7 +20,7 @@ pub const GAMES: &[&str] = &[
     "chess960(white=0,black=959)",
 ];
 
-/// The game that a byte chooses, at its start position; `None` if the engine does not know it yet.
-pub fn open(choice: u8) -> Option<Box<dyn engine::Engine>> {
-    engine::open(GAMES[usize::from(choice) % GAMES.len()]).ok()
+/// The game that a byte chooses, at its start position.
+pub fn open(choice: u8) -> Box<dyn engine::Engine> {
+    engine::open(GAMES[usize::from(choice) % GAMES.len()]).expect("a game of the list")
 }

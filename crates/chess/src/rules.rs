@@ -2,7 +2,7 @@
 
 use game::{Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage};
 
-use crate::{CastlingStyle, Kind, Move, Piece, Position, Square, chess960, color_name, zobrist};
+use crate::{CastlingStyle, Kind, Move, Position, Square, chess960, color_name, zobrist};
 
 /// Plies without a capture or a pawn's move that make a draw.
 const FIFTY_MOVES: u8 = 100;
@@ -85,7 +85,7 @@ impl Game for Position {
 
     fn diagram(&self) -> Diagram {
         let cell = |square: Square| {
-            let shade = if (square.file() + square.rank()) % 2 == 0 { Shade::Dark } else { Shade::Light };
+            let shade = if (square.file() + square.rank()).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
             match self.board.piece_on(square) {
                 Some(piece) => Cell::with(shade, piece.color(), piece.letter(), piece.sign()),
                 None => Cell::empty(shade),
@@ -108,12 +108,14 @@ impl Game for Position {
         color_name(side)
     }
 
-    const ACTIONS: usize = Piece::COUNT * 64;
+    const STAGED: bool = true;
 
-    /// The piece and where it goes.
+    const ACTIONS: usize = Kind::ALL.len() * 64;
+
+    /// The kind of piece and where it goes.
     #[inline]
     fn action(&self, mv: Move) -> usize {
-        self.board.piece_at(mv.from()).index() * 64 + mv.to().index()
+        self.board.piece_at(mv.from()).kind().index() * 64 + mv.to().index()
     }
 
     #[inline]

@@ -8,6 +8,8 @@ use boards::draughts::{self, Draughts};
 use boards::go::{Go as GoBoard, GoEval};
 use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
+use chess::Position as Chess;
+use eval::ChessEval;
 use game::{Diagram, Evaluator, Game, Side, Spec, SpecError};
 
 use crate::session::Session;
@@ -56,6 +58,7 @@ playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFour
 playable!(Othello, OthelloEval, OthelloEval::NAMES, OthelloEval::by_name, false);
 playable!(Draughts<u64>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
 playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
+playable!(Chess, ChessEval, ChessEval::NAMES, ChessEval::by_name, false);
 playable!(GoBoard, GoEval, GoEval::NAMES, GoEval::by_name, true);
 
 /// A game in the list of games.
@@ -89,6 +92,24 @@ pub fn games() -> Vec<GameInfo> {
     let range =
         |name, range: &str, default| Parameter { name, values: vec![(range.to_string(), String::new())], default };
     vec![
+        GameInfo {
+            name: "chess",
+            description: "Checkmate the king.",
+            parameters: vec![],
+            evaluators: Chess::EVALUATORS,
+            position_example: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        },
+        GameInfo {
+            name: "chess960",
+            description: "Chess with the pieces behind the pawns shuffled, for one side or both.",
+            parameters: vec![
+                range("start", "0 to 959 for both sides", "518"),
+                range("white", "0 to 959", "518"),
+                range("black", "0 to 959", "518"),
+            ],
+            evaluators: Chess::EVALUATORS,
+            position_example: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        },
         GameInfo {
             name: "tic-tac-toe",
             description: "Three in a row on nine cells: small enough to see whole.",
@@ -148,6 +169,7 @@ pub fn games() -> Vec<GameInfo> {
 pub fn open(text: &str) -> Result<Box<dyn Engine>, Error> {
     let spec: Spec = text.parse()?;
     match spec.name() {
+        "chess" | "chess960" => start::<Chess>(&spec),
         "tic-tac-toe" => start::<TicTacToe>(&spec),
         "connect-four" if spec.get("width").is_none() && spec.get("height").is_none() => start::<ConnectFour>(&spec),
         "connect-four" => start::<SizedConnectFour>(&spec),

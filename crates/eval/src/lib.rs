@@ -1,0 +1,45 @@
+//! Judgement of chess positions: from a count of the pieces upwards.
+//!
+//! Every evaluator implements [`game::Evaluator`] for [`chess::Position`]; [`ChessEval`] is the choice among them by name.
+
+mod material;
+mod piece_squares;
+
+pub use material::Material;
+pub use piece_squares::PieceSquares;
+
+use chess::Position;
+use game::{Evaluator, Score};
+
+/// The evaluators by name.
+#[derive(Clone, Debug)]
+pub enum ChessEval {
+    /// Pieces and where they stand.
+    PieceSquares(PieceSquares),
+    /// Pieces alone.
+    Material(Material),
+}
+
+impl ChessEval {
+    /// The names, the default one first.
+    pub const NAMES: &[&str] = &["piece-squares", "material"];
+
+    /// The evaluator of this name.
+    pub fn by_name(name: &str) -> Option<ChessEval> {
+        match name {
+            "piece-squares" => Some(ChessEval::PieceSquares(PieceSquares)),
+            "material" => Some(ChessEval::Material(Material)),
+            _ => None,
+        }
+    }
+}
+
+impl Evaluator<Position> for ChessEval {
+    #[inline]
+    fn evaluate(&mut self, position: &Position) -> Score {
+        match self {
+            ChessEval::PieceSquares(evaluator) => evaluator.evaluate(position),
+            ChessEval::Material(evaluator) => evaluator.evaluate(position),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Pieces by value and by square.
+//!
+//! The values and tables are those of T. Michniewski's "Simplified Evaluation Function" (chessprogramming.org): the least
+//! knowledge with which a program plays a recognisable opening and tucks its king away.
+
+use chess::{Kind, Position};
+use game::{Evaluator, Score};
+
+/// Values and squares, the king's table changing once most pieces are gone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PieceSquares;
+
+/// By kind, in centipawns; the king is not for sale.
+const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
+
+// From White's view, a8 first, as one reads a board.
+#[rustfmt::skip]
+const SQUARES: [[i8; 64]; 6] = [
+    [ // pawn
+          0,   0,   0,   0,   0,   0,   0,   0,
+         50,  50,  50,  50,  50,  50,  50,  50,
+         10,  10,  20,  30,  30,  20,  10,  10,
+          5,   5,  10,  25,  25,  10,   5,   5,
+          0,   0,   0,  20,  20,   0,   0,   0,
+          5,  -5, -10,   0,   0, -10,  -5,   5,
+          5,  10,  10, -20, -20,  10,  10,   5,
+          0,   0,   0,   0,   0,   0,   0,   0,
+    ],
+    [ // knight
+        -50, -40, -30, -30, -30, -30, -40, -50,
+        -40, -20,   0,   0,   0,   0, -20, -40,
+        -30,   0,  10,  15,  15,  10,   0, -30,
+        -30,   5,  15,  20,  20,  15,   5, -30,
+        -30,   0,  15,  20,  20,  15,   0, -30,
+        -30,   5,  10,  15,  15,  10,   5, -30,
+        -40, -20,   0,   5,   5,   0, -20, -40,
+        -50, -40, -30, -30, -30, -30, -40, -50,
+    ],
+    [ // bishop
+        -20, -10, -10, -10, -10, -10, -10, -20,
+        -10,   0,   0,   0,   0,   0,   0, -10,
+        -10,   0,   5,  10,  10,   5,   0, -10,
+        -10,   5,   5,  10,  10,   5,   5, -10,
+        -10,   0,  10,  10,  10,  10,   0, -10,
+        -10,  10,  10,  10,  10,  10,  10, -10,
+        -10,   5,   0,   0,   0,   0,   5, -10,
+        -20, -10, -10, -10, -10, -10, -10, -20,
+    ],
+    [ // rook
+          0,   0,   0,   0,   0,   0,   0,   0,
+          5,  10,  10,  10,  10,  10,  10,   5,
+         -5,   0,   0,   0,   0,   0,   0,  -5,
+         -5,   0,   0,   0,   0,   0,   0,  -5,
+         -5,   0,   0,   0,   0,   0,   0,  -5,
+         -5,   0,   0,   0,   0,   0,   0,  -5,
+         -5,   0,   0,   0,   0,   0,   0,  -5,
+          0,   0,   0,   5,   5,   0,   0,   0,
+    ],
+    [ // queen
+        -20, -10, -10,  -5,  -5, -10, -10, -20,
+        -10,   0,   0,   0,   0,   0,   0, -10,
+        -10,   0,   5,   5,   5,   5,   0, -10,
+         -5,   0,   5,   5,   5,   5,   0,  -5,
+          0,   0,   5,   5,   5,   5,   0,  -5,
+        -10,   5,   5,   5,   5,   5,   0, -10,
+        -10,   0,   5,   0,   0,   0,   0, -10,
+        -20, -10, -10,  -5,  -5, -10, -10, -20,
+    ],
+    [ // king, while there is something to fear
+        -30, -40, -40, -50, -50, -40, -40, -30,
+        -30, -40, -40, -50, -50, -40, -40, -30,
+        -30, -40, -40, -50, -50, -40, -40, -30,
+        -30, -40, -40, -50, -50, -40, -40, -30,
+        -20, -30, -30, -40, -40, -30, -30, -20,
+        -10, -20, -20, -20, -20, -20, -20, -10,
+         20,  20,   0,   0,   0,   0,  20,  20,
+         20,  30,  10,   0,   0,  10,  30,  20,
+    ],
+];
+
+#[rustfmt::skip]
+const KING_IN_ENDGAME: [i8; 64] = [
+    -50, -40, -30, -20, -20, -30, -40, -50,
+    -30, -20, -10,   0,   0, -10, -20, -30,
+    -30, -10,  20,  30,  30,  20, -10, -30,
+    -30, -10,  30,  40,  40,  30, -10, -30,
+    -30, -10,  30,  40,  40,  30, -10, -30,
+    -30, -10,  20,  30,  30,  20, -10, -30,
+    -30, -30,   0,   0,   0,   0, -30, -30,
+    -50, -30, -30, -30, -30, -30, -30, -50,
+];
+
+impl PieceSquares {
+    /// Both sides have no queen, or at most one minor piece beside her.
+    fn is_endgame(position: &Position) -> bool {
+        let board = position.board();
+        game::Side::BOTH.into_iter().all(|side| {
+            let count = |kind| board.pieces(side, kind).count();
+            count(Kind::Queen) == 0 || count(Kind::Rook) == 0 && count(Kind::Knight) + count(Kind::Bishop) <= 1
+        })
+    }
+}
+
+impl Evaluator<Position> for PieceSquares {
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let endgame = PieceSquares::is_endgame(position);
+        let balance = position.board().iter().map(|(square, piece)| {
+            let kind = piece.kind();
+            let table = if kind == Kind::King && endgame { &KING_IN_ENDGAME } else { &SQUARES[kind.index()] };
+            // The tables begin at a8: White's squares are turned over, Black's are mirrored and so stand as they are.
+            let index = if piece.color() == chess::WHITE { square.flip().index() } else { square.index() };
+            piece.color().view(VALUES[kind.index()] + i32::from(table[index]))
+        });
+        position.turn().view(Score::new(balance.sum()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Game;
+
+    #[test]
+    fn both_sides_are_judged_alike() {
+        let start = Position::start(&"chess".parse().unwrap()).unwrap();
+        assert_eq!(PieceSquares.evaluate(&start), Score::DRAW);
+        let [white, black] = ["4k3/8/8/3n4/8/8/PP6/4K3 w - - 0 1", "4k3/pp6/8/8/3N4/8/8/4K3 b - - 0 1"]
+            .map(|fen| start.parse_position(fen).unwrap());
+        assert_eq!(PieceSquares.evaluate(&white), PieceSquares.evaluate(&black));
+        assert_eq!(crate::Material.evaluate(&white), Score::new(-100));
+    }
+}
