@@ -35,6 +35,11 @@ pub use record::End;
 pub use registry::{Engine, GameInfo, Parameter, games, open};
 pub use search::{Bound, Chosen, Control, Technique};
 
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 /// A control whose clock starts now.
 pub fn start_clock() -> Control {
     let start = std::time::Instant::now();

@@ -1,6 +1,6 @@
 //! Every number that the search uses, in one table: `name = default, min, max, step; meaning`.
 //!
-//! In a normal build each is a constant. With the feature `tune` each is a variable that [`set`] changes and [`list`]
+//! In a normal build each is a constant. With the feature `tune` each is a variable that `set` changes and [`list`]
 //! shows with its range, which is what a tuner wants. Margins are in hundredths of the game's swing
 //! ([`game::Game::SWING`]): what one ply typically changes in the judgement.
 
