@@ -24,7 +24,7 @@ build: ## build the binary (target/release/kiebitz)
 	$(CARGO) build --release --locked -p kiebitz
 
 run: build ## build, and play on the terminal
-	target/release/kiebitz play
+	$(CARGO) run --release --locked -p kiebitz -- play
 
 test: ## formatting, lints, and all tests
 	$(CARGO) fmt --all --check
@@ -33,7 +33,7 @@ test: ## formatting, lints, and all tests
 	$(CARGO) test --workspace --locked
 
 bench: build ## a fixed workload: node count and speed
-	target/release/kiebitz bench
+	$(CARGO) run --release --locked -p kiebitz -- bench
 
 perft: ## all perft numbers, each to the depth that takes a few seconds
 	$(CARGO) run --release --locked -p kiebitz-engine --example perft_tables -- 300000000 \

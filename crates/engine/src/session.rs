@@ -9,6 +9,9 @@ use crate::registry::{Engine, Playable};
 use crate::size::size;
 use crate::{Answer, End, Error, Go, Method, Options, Report, Solved, time};
 
+/// MiB of table for a game small enough to be looked at whole.
+const SMALL_TABLE: usize = 8;
+
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
 /// The classroom: techniques chosen at run time, everything counted, judgement perhaps blurred.
@@ -363,9 +366,12 @@ impl<G: Playable> Engine for Session<G> {
         progress: &mut dyn FnMut(&str, u64),
     ) -> Result<Option<Solved>, Error> {
         options.check()?;
-        self.table(options.table_megabytes)?;
         let position = self.record.position().clone();
         let size = size(&position);
+        // A small game needs no large table, which would take longer to clear than the game to solve.
+        let table_megabytes =
+            if size.is_some() { SMALL_TABLE.min(options.table_megabytes) } else { options.table_megabytes };
+        let options = &Options { table_megabytes, ..options.clone() };
         let found = if position.plies_left().is_some() {
             let guess = self.guess(&position, options, control)?;
             let table = self.table(options.table_megabytes)?;

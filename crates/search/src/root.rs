@@ -125,7 +125,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return self.summary(shared, None, score, Bound::Exact, Depth::ZERO, 1);
         }
 
-        let last = shared.limits.depth.unwrap_or(Depth::MAX).min(Depth::MAX);
+        // A game that must be over soon need not be searched much beyond its end; reductions make up for the factor.
+        let end = position.plies_left().map_or(Depth::MAX, |plies| Depth::new(2 * plies as i32));
+        let last = shared.limits.depth.unwrap_or(end).min(Depth::MAX);
         let (mut depth, last) = match (self.on(Technique::IterativeDeepening), shared.limits.depth) {
             (true, _) => (Depth::new(1), last),
             (false, Some(_)) => (last, last),
