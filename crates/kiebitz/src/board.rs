@@ -26,11 +26,16 @@ pub fn paint(engine: &dyn Engine) -> String {
 pub fn side(engine: &dyn Engine, side: Side) -> String {
     let name = engine.side_name(side);
     let pieces = engine.diagram().cells.into_iter().filter_map(|cell| cell.piece);
-    let (letter, sign) = pieces
+    let signs: std::collections::BTreeSet<(bool, char, char)> = pieces
         .filter(|(owner, ..)| *owner == side)
-        .map(|(_, letter, sign)| (letter, sign))
-        .min_by_key(|(letter, _)| letter.is_ascii_uppercase())
-        .unwrap_or([('X', '●'), ('O', '○')][side.index()]);
+        .map(|(_, letter, sign)| (letter.is_ascii_uppercase(), letter, sign))
+        .collect();
+    // Chess has a whole army a side: there the name says enough.
+    if signs.len() > 2 {
+        return name.to_string();
+    }
+    let (letter, sign) =
+        signs.first().map_or([('X', '●'), ('O', '○')][side.index()], |&(_, letter, sign)| (letter, sign));
     if color() {
         let look = Look::of(engine);
         let sign = look.sign(letter, sign);

@@ -77,14 +77,14 @@ fn a_forced_pass_needs_only_enter() {
 #[test]
 fn nothing_said_means_questions() {
     // Game, then kind (wrong first), level (wrong first) and name of each.
-    let answers = ["chess2", "2", "martian", "human", "Ada", "kiebitz", "13", "easy", "", "4", "quit"];
+    let answers = ["chess2", "connect-four", "martian", "human", "Ada", "kiebitz", "13", "easy", "", "4", "quit"];
     let text = play(&[], &answers);
     has(&text, &["no such game", "player 'martian'", "level '13'", "X: Ada", "O: Kiebitz level 2 (easy)"]);
     has(&text, &["1. Ada plays 4", "2. Kiebitz level 2 (easy) plays"]);
     // All defaults.
-    has(&play(&[], &["", "", "", "", "", "", "5", "quit"]), &["X: human", "O: Kiebitz level 5 (medium)"]);
+    has(&play(&[], &["", "", "", "", "", "", "5", "quit"]), &["White: human", "Black: Kiebitz level 5 (medium)"]);
     // Players said, the game not.
-    has(&play(&["--first", "random", "--second", "random"], &["1"]), &["The game is over."]);
+    has(&play(&["--first", "random", "--second", "random"], &["tic-tac-toe"]), &["The game is over."]);
 }
 
 #[test]
