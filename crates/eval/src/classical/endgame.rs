@@ -63,11 +63,10 @@ impl<T: Trace> Judge<'_, T> {
         self.tally.add::<U>(Term::Drive, 2, 7 - distance(king, mine));
     }
 
-    /// How many sixty-fourths of the advantage count, for whoever has it.
+    /// How many sixty-fourths of an advantage, White's if positive, count.
     #[inline(always)]
-    pub(super) fn scale(&self) -> i32 {
+    pub(super) fn scale(&self, value: i32) -> i32 {
         // Nearly always pawns and more than bishops are left, and nothing has to be looked at.
-        let value = self.tally.total.at(self.phase());
         let strong = if value >= 0 { chess::WHITE } else { chess::BLACK };
         let others = self.board.kind(Kind::Knight) | self.board.orthogonal_sliders();
         if self.pieces(strong, Kind::Pawn).any() && self.board.kind(Kind::Bishop).is_empty() && others.any() {

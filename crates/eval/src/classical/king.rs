@@ -21,7 +21,7 @@ const SHARE: [i32; 8] = [0, 0, 50, 75, 88, 94, 97, 99];
 pub(super) struct Assault {
     /// The king that is attacked.
     pub(super) king: Square,
-    zone: Bitboard,
+    pub(super) zone: Bitboard,
     attackers: usize,
     value: i32,
 }
@@ -37,12 +37,11 @@ pub(super) fn assault_by<U: Us>(board: &Board) -> Assault {
 }
 
 impl Assault {
-    /// A piece with these attacks takes part, if any of them is in the zone.
+    /// So many pieces of a kind attack, one after the other, so many squares of the zone.
     #[inline(always)]
-    pub(super) fn join(&mut self, kind: Kind, attacks: Bitboard) {
-        let squares = attacks & self.zone;
-        self.attackers += usize::from(squares.any());
-        self.value += VALUE[kind.index()] * squares.count() as i32;
+    pub(super) fn join(&mut self, kind: Kind, attackers: usize, squares: usize) {
+        self.attackers += attackers;
+        self.value += VALUE[kind.index()] * squares as i32;
     }
 }
 

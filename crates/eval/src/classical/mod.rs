@@ -63,7 +63,8 @@ impl Classical {
         let pawns = Pawns::judge(position.board(), &mut tally);
         let mut judge = Judge::new(position, pawns, tally);
         judge.judge();
-        let (phase, scale) = (judge.phase(), judge.scale());
+        let phase = judge.phase();
+        let scale = judge.scale(judge.tally.total.at(phase));
         judge.tally.trace.ended(phase, scale)
     }
 }
@@ -75,7 +76,8 @@ impl Evaluator<Position> for Classical {
         tally.total = sum;
         let mut judge = Judge::new(position, pawns, tally);
         judge.judge();
-        let value = endgame::scaled(judge.tally.total.at(judge.phase()), judge.scale());
+        let value = judge.tally.total.at(judge.phase());
+        let value = endgame::scaled(value, judge.scale(value));
         position.turn().view(Score::new(value)).clamp_judgement()
     }
 }

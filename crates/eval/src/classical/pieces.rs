@@ -15,32 +15,38 @@ const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// a7, a8, h7, h8 as the owner sees them.
 const FAR_CORNERS: Bitboard = Bitboard(0x8181_0000_0000_0000);
 
-/// Sums over the pieces of one kind, paid once at the end.
+/// Sums over the pieces of one kind, kept aside in the loop and paid once at the end.
 #[derive(Default)]
 struct Sums {
+    attacks: Bitboard,
     mobility: i32,
-    closeness: i32,
+    distance: i32,
+    /// Pieces that attack the enemy king's zone, and squares of it that they attack.
+    attackers: usize,
+    zone: usize,
 }
 
 impl<T: Trace> Judge<'_, T> {
-    /// What every piece has: [`Term::Material`], its square, its safe mobility, its part in [`Term::Mobility`],
-    /// [`Term::Closeness`] and the attack on the enemy king. Returns how many safe squares it can go to.
+    /// What every piece has: [`Term::Material`], its square, its safe mobility, and its part in what [`Judge::pay`] pays. Returns
+    /// how many safe squares it can go to.
     #[inline(always)]
     fn piece<U: Us>(
         &mut self,
         kind: Kind,
         square: Square,
         attacks: Bitboard,
-        unsafe_: Bitboard,
+        avoid: Bitboard,
         sums: &mut Sums,
     ) -> usize {
-        let mine = &mut self.attacks[U::US];
-        mine.by[kind.index()] |= attacks;
-        mine.all |= attacks;
+        let enemy = &self.assault[U::US];
+        let zone = attacks & enemy.zone;
+        sums.attackers += usize::from(zone.any());
+        sums.zone += zone.count();
+        sums.distance += distance(square, enemy.king);
+        sums.attacks |= attacks;
         let free = attacks & !self.board.color(U::US);
-        let safe = (free & !unsafe_).count();
+        let safe = (free & !avoid).count();
         sums.mobility += free.count() as i32;
-        sums.closeness += 7 - distance(square, self.assault[U::US].king);
         let row = match kind {
             Kind::Knight => Term::KnightSafeMobility,
             Kind::Bishop => Term::BishopSafeMobility,
@@ -49,15 +55,19 @@ impl<T: Trace> Judge<'_, T> {
         };
         self.tally.one::<U>(row, safe);
         self.tally.place::<U>(kind, U::seen(square));
-        self.assault[U::US].join(kind, attacks);
         safe
     }
 
+    /// [`Term::Mobility`] and [`Term::Closeness`] for all pieces of a kind, and their part in the attack on the king.
     #[inline(always)]
-    fn pay<U: Us>(&mut self, kind: Kind, sums: &Sums) {
+    fn pay<U: Us>(&mut self, kind: Kind, pieces: Bitboard, sums: &Sums) {
         let index = kind.index() - Kind::Knight.index();
         self.tally.add::<U>(Term::Mobility, index, sums.mobility);
-        self.tally.add::<U>(Term::Closeness, index, sums.closeness);
+        self.tally.add::<U>(Term::Closeness, index, 7 * pieces.count() as i32 - sums.distance);
+        let attacks = &mut self.attacks[U::US];
+        attacks.by[kind.index()] = sums.attacks;
+        attacks.all |= sums.attacks;
+        self.assault[U::US].join(kind, sums.attackers, sums.zone);
     }
 
     /// The squares that some of the other side's kinds attack.
@@ -78,7 +88,7 @@ impl<T: Trace> Judge<'_, T> {
         for square in knights {
             self.piece::<U>(Kind::Knight, square, knight_attacks(square), attacked, &mut sums);
         }
-        self.pay::<U>(Kind::Knight, &sums);
+        self.pay::<U>(Kind::Knight, knights, &sums);
         self.outposts::<U>(knights, 0);
     }
 
@@ -97,7 +107,7 @@ impl<T: Trace> Judge<'_, T> {
                 self.tally.one::<U>(Term::Trapped, 0);
             }
         }
-        self.pay::<U>(Kind::Bishop, &sums);
+        self.pay::<U>(Kind::Bishop, bishops, &sums);
         self.outposts::<U>(bishops, 1);
         // Term::BishopPair.
         if bishops.several() {
@@ -126,7 +136,7 @@ impl<T: Trace> Judge<'_, T> {
                 self.tally.one::<U>(Term::Trapped, 2);
             }
         }
-        self.pay::<U>(Kind::Rook, &sums);
+        self.pay::<U>(Kind::Rook, rooks, &sums);
         self.seventh::<U>(rooks & U::rank(6));
     }
 
@@ -142,7 +152,7 @@ impl<T: Trace> Judge<'_, T> {
             let attacks = bishop_attacks(square, self.occupied) | rook_attacks(square, self.occupied);
             self.piece::<U>(Kind::Queen, square, attacks, attacked, &mut sums);
         }
-        self.pay::<U>(Kind::Queen, &sums);
+        self.pay::<U>(Kind::Queen, queens, &sums);
     }
 
     /// [`Term::Outpost`]: protected by a pawn on the fourth to sixth rank, out of reach of enemy pawns for good.

@@ -33,11 +33,13 @@ pub(super) trait Us {
 
     /// These squares and all before them.
     #[inline(always)]
-    fn fill(mut set: Bitboard) -> Bitboard {
-        for _ in 0..7 {
-            set |= Self::forward(set);
+    fn fill(set: Bitboard) -> Bitboard {
+        let mut set = set.0;
+        // Each step doubles what is filled.
+        for step in [8, 16, 32] {
+            set |= if Self::US == WHITE { set << step } else { set >> step };
         }
-        set
+        Bitboard(set)
     }
 
     /// The square of a set, not empty, that lies nearest to this side.

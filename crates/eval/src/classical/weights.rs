@@ -78,7 +78,7 @@ impl Weights {
         for &term in Term::ALL {
             let row: Vec<String> =
                 (0..term.size()).map(|index| format!("{:?}", self.get(term, index).parts())).collect();
-            text.push_str("\n");
+            text.push('\n');
             for line in wrapped(&format!("{}:{}", term.name(), term.about())) {
                 let _ = writeln!(text, "    //{line}");
             }
