@@ -26,7 +26,7 @@ pub enum ChessEval {
 
 impl ChessEval {
     /// The names, the default one first.
-    pub const NAMES: &[&str] = &["piece-squares", "classical", "material"];
+    pub const NAMES: &[&str] = &["classical", "piece-squares", "material"];
 
     /// The evaluator of this name.
     pub fn by_name(name: &str) -> Option<ChessEval> {
