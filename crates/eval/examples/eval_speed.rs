@@ -1,7 +1,7 @@
 //! How many classical evaluations a second: `cargo run --release --example eval_speed -p kiebitz-eval [rounds]`.
 //!
-//! The positions are those of random games, each followed by its successors, as a search would visit them: most share their pawns.
-//! Under `valgrind --tool=callgrind` with few rounds it shows where the instructions go.
+//! The positions are those of random games, each followed by its successors, as a search would visit them: most share
+//! their pawns. Under `valgrind --tool=callgrind` with few rounds it shows where the instructions go.
 
 use chess::Position;
 use eval::Classical;

@@ -105,8 +105,8 @@ impl<T: Trace> Judge<'_, T> {
         if mine < 5 || only_knights { 0 } else { 12 }
     }
 
-    /// All pawns are on one rook's file, the bishop, if any, does not control the corner in front of them, and the king of the
-    /// other side is there.
+    /// All pawns are on one rook's file, the bishop, if any, does not control the corner in front of them, and the king
+    /// of the other side is there.
     fn wrong_corner(&self, strong: Color) -> bool {
         let (pawns, bishops) = (self.pieces(strong, Kind::Pawn), self.pieces(strong, Kind::Bishop));
         let king = self.board.king(!strong);

@@ -1,8 +1,9 @@
 //! The attack on the enemy king.
 //!
-//! The value of an attack grows with the squares attacked around the king, and each further attacker makes the others more
-//! dangerous. The shape, a sum of values cut down by the number of attackers, is described at
-//! <https://www.chessprogramming.org/King_Safety#Attacking_King_Zone>, whose shares by number of attackers are used here.
+//! The value of an attack grows with the squares attacked around the king, and each further attacker makes the others
+//! more dangerous. The shape, a sum of values cut down by the number of attackers, is described at
+//! <https://www.chessprogramming.org/King_Safety#Attacking_King_Zone>, whose shares by number of attackers are used
+//! here.
 
 use chess::{Bitboard, Board, Kind, Square, bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 

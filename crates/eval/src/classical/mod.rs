@@ -1,10 +1,13 @@
-//! The classical evaluation: some forty terms of chess knowledge, each counted for both sides and paid by one weight table.
+//! The classical evaluation: some forty terms of chess knowledge, each counted for both sides and paid by one weight
+//! table.
 //!
-//! What is counted stands in [`Term`], what it is worth in `values.rs`, how it is counted in the file of its subject: `pawns`,
-//! `pieces`, `king`, `threats`, `passed`, `endgame`. Weights have three values, for opening, middle game and endgame, and the
-//! pieces that are left say how much of each counts ([`Phase`]). Terms that depend on pawns and kings alone are cached.
+//! What is counted stands in [`Term`], what it is worth in `values.rs`, how it is counted in the file of its subject:
+//! `pawns`, `pieces`, `king`, `threats`, `passed`, `endgame`. Weights have three values, for opening, middle game and
+//! endgame, and the pieces that are left say how much of each counts ([`Phase`]). Terms that depend on pawns and kings
+//! alone are cached.
 //!
-//! The ideas are common property of computer chess; see <https://www.chessprogramming.org/Evaluation>. The weights are our own.
+//! The ideas are common property of computer chess; see <https://www.chessprogramming.org/Evaluation>. The weights are
+//! our own.
 
 mod endgame;
 mod king;

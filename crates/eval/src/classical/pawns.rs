@@ -1,4 +1,5 @@
-//! Everything that depends on the pawns and the kings alone: pawn structure, pawn shield and storm, and a cache for all of it.
+//! Everything that depends on the pawns and the kings alone: pawn structure, pawn shield and storm, and a cache for all
+//! of it.
 //!
 //! Pawns and kings seldom move, so the cache answers most of the time and the code here may take its time.
 //! Reference: <https://www.chessprogramming.org/Pawn_Structure>, <https://www.chessprogramming.org/Pawn_Hash_Table>.
@@ -52,8 +53,8 @@ fn ahead<U: Us>(square: Square, wide: bool) -> Bitboard {
     U::fill(if wide { next | beside(next) } else { next })
 }
 
-/// [`Term::DoubledPawn`], [`Term::IsolatedPawn`], [`Term::BackwardPawn`], [`Term::ConnectedPawn`], [`Term::PassedPawn`] and
-/// [`Term::CandidatePawn`] for one pawn. Is it passed?
+/// [`Term::DoubledPawn`], [`Term::IsolatedPawn`], [`Term::BackwardPawn`], [`Term::ConnectedPawn`], [`Term::PassedPawn`]
+/// and [`Term::CandidatePawn`] for one pawn. Is it passed?
 fn structure<U: Us, T: Trace>(board: &Board, pawn: Square, tally: &mut Tally<T>) -> bool {
     let (ours, theirs) = (board.pieces(U::US, Kind::Pawn), board.pieces(U::Them::US, Kind::Pawn));
     let rank = pawn.rank_for(U::US);
@@ -97,8 +98,8 @@ fn kings_and_passed<U: Us, T: Trace>(board: &Board, pawn: Square, tally: &mut Ta
     }
 }
 
-/// [`Term::Shield`] and [`Term::Storm`]: the nearest pawns of both sides on the king's file and its neighbors. A king at the edge
-/// is looked at as if it stood one file further in, for it can be reached from there as well.
+/// [`Term::Shield`] and [`Term::Storm`]: the nearest pawns of both sides on the king's file and its neighbors. A king
+/// at the edge is looked at as if it stood one file further in, for it can be reached from there as well.
 fn shield_and_storm<U: Us, T: Trace>(board: &Board, king: Square, tally: &mut Tally<T>) {
     let ahead = U::fill(U::rank(U::seen(king).rank()));
     let middle = king.file().clamp(1, 6);

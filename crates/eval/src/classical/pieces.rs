@@ -27,8 +27,8 @@ struct Sums {
 }
 
 impl<T: Trace> Judge<'_, T> {
-    /// What every piece has: [`Term::Material`], its square, its safe mobility, and its part in what [`Judge::pay`] pays. Returns
-    /// how many safe squares it can go to.
+    /// What every piece has: [`Term::Material`], its square, its safe mobility, and its part in what [`Judge::pay`]
+    /// pays. Returns how many safe squares it can go to.
     #[inline(always)]
     fn piece<U: Us>(
         &mut self,

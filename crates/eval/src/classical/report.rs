@@ -18,8 +18,9 @@ pub struct TermRow {
     pub total: i32,
 }
 
-/// The classical evaluation term by term, White's view. Terms that nobody is paid for are there with zeros. The last two rows make
-/// the totals add up to the evaluation: what rounding has left over, and what a drawish ending takes away.
+/// The classical evaluation term by term, White's view. Terms that nobody is paid for are there with zeros. The last
+/// two rows make the totals add up to the evaluation: what rounding has left over, and what a drawish ending takes
+/// away.
 pub fn table(position: &Position) -> Vec<TermRow> {
     let (counts, weights) = (Classical::counts(position), Weights::default());
     let mut rows: Vec<TermRow> = Term::ALL

@@ -1,7 +1,7 @@
 //! Three values in one number: what something is worth in the opening, in the middle game and in the endgame.
 //!
-//! The three lie side by side in 64 bits, so that one addition adds all of them; a lane that is negative borrows from its
-//! neighbor, which reading undoes. Reference: <https://www.chessprogramming.org/Tapered_Eval>.
+//! The three lie side by side in 64 bits, so that one addition adds all of them; a lane that is negative borrows from
+//! its neighbor, which reading undoes. Reference: <https://www.chessprogramming.org/Tapered_Eval>.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
@@ -104,8 +104,8 @@ impl std::fmt::Debug for Tapered {
     }
 }
 
-/// How far the game has come, told by the pieces that are left: 24 with all of them, 0 with kings and pawns alone. A minor
-/// piece counts 1, a rook 2, a queen 4.
+/// How far the game has come, told by the pieces that are left: 24 with all of them, 0 with kings and pawns alone. A
+/// minor piece counts 1, a rook 2, a queen 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Phase(i32);
 
@@ -119,14 +119,15 @@ impl Phase {
     /// What the three shares add up to.
     pub const SHARES: i32 = 16;
 
-    /// A phase by the number of minor pieces, rooks and queens of both sides. Promoted pieces do not lead back before the opening.
+    /// A phase by the number of minor pieces, rooks and queens of both sides. Promoted pieces do not lead back before
+    /// the opening.
     #[inline]
     pub fn of(minors: usize, rooks: usize, queens: usize) -> Phase {
         Phase(((minors + 2 * rooks + 4 * queens) as i32).min(Phase::OPENING.0))
     }
 
-    /// How much of each of the three values counts, in sixteenths: between opening and middle game the endgame has no say, and
-    /// between middle game and endgame the opening has none.
+    /// How much of each of the three values counts, in sixteenths: between opening and middle game the endgame has no
+    /// say, and between middle game and endgame the opening has none.
     #[inline]
     pub const fn shares(self) -> [i32; 3] {
         if self.0 >= Phase::MIDDLE.0 {

@@ -1,7 +1,7 @@
 //! The names of everything that the classical evaluation counts.
 //!
-//! A term is a row of weights; most rows have one weight, others one for each kind of piece, rank or number of squares. What a
-//! term counts is said here once, and is what the weight table, the printed table and the tuner know of it.
+//! A term is a row of weights; most rows have one weight, others one for each kind of piece, rank or number of squares.
+//! What a term counts is said here once, and is what the weight table, the printed table and the tuner know of it.
 
 macro_rules! terms {
     ($($(#[doc = $about:literal])+ $term:ident $size:literal $name:literal;)+) => {
@@ -110,14 +110,15 @@ terms! {
     Outpost 2 "outposts";
     /// Squares c2 to f4 that no enemy pawn attacks and no own pawn occupies; those behind an own pawn count twice.
     Space 1 "space";
-    /// A bishop locked in behind an enemy pawn; a knight in the enemy's corner without a way out; a rook shut in by its king.
+    /// A bishop locked in behind an enemy pawn; a knight in the enemy's corner without a way out; a rook shut in by its
+    /// king.
     Trapped 3 "trapped pieces";
     /// Giving check.
     Check 1 "check";
     /// Having the move.
     Tempo 1 "tempo";
-    /// A bare king to be mated: its steps from the center; against bishop and knight its nearness to the right corner; nearness of
-    /// the kings.
+    /// A bare king to be mated: its steps from the center; against bishop and knight its nearness to the right corner;
+    /// nearness of the kings.
     Drive 3 "driving the king";
 }
 

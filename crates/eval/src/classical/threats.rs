@@ -8,8 +8,8 @@ use super::trace::Trace;
 use super::us::Us;
 
 impl<T: Trace> Judge<'_, T> {
-    /// [`Term::Threat`]: by each kind of attacker the pieces that are worth more than it, or that nothing defends. Several
-    /// attackers of one kind count once. Kings are no victims: see [`Term::Check`].
+    /// [`Term::Threat`]: by each kind of attacker the pieces that are worth more than it, or that nothing defends.
+    /// Several attackers of one kind count once. Kings are no victims: see [`Term::Check`].
     #[inline(always)]
     pub(super) fn threats<U: Us>(&mut self) {
         let board = self.board;

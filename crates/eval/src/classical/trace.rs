@@ -1,7 +1,7 @@
 //! Who watches the evaluation: nobody, or a list of what was counted.
 //!
-//! One and the same code evaluates and explains. In play it is compiled with [`Blind`], which leaves nothing behind; for the
-//! printed table and for tuning with [`Counts`], which makes the evaluation a plain sum of count times weight.
+//! One and the same code evaluates and explains. In play it is compiled with [`Blind`], which leaves nothing behind;
+//! for the printed table and for tuning with [`Counts`], which makes the evaluation a plain sum of count times weight.
 
 use chess::Color;
 use game::BySide;

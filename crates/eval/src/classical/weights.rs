@@ -119,10 +119,11 @@ impl std::fmt::Debug for Weights {
 }
 
 const HEADER: &str = "\
-//! The weight table: for each term what one count is worth in the opening, the middle game and the endgame, in centipawns.
+//! The weight table: for each term what one count is worth in the opening, the middle game and the endgame, in
+//! centipawns.
 //!
-//! This file is written by `Weights::source` (a test compares); numbers may be changed by hand or by a tuner, comments come from
-//! `term.rs`.
+//! This file is written by `Weights::source` (a test compares); numbers may be changed by hand or by a tuner, comments
+//! come from `term.rs`.
 
 use super::term::Term;
 
