@@ -6,7 +6,7 @@ mod classical;
 mod material;
 mod piece_squares;
 
-pub use classical::{Blind, Classical, Counts, Phase, Tapered, Term, TermRow, Trace, WEIGHTS, Weights, folded, table};
+pub use classical::{Classical, Counts, Phase, Tapered, Term, TermRow, WEIGHTS, Weights, folded, table};
 pub use material::Material;
 pub use piece_squares::PieceSquares;
 

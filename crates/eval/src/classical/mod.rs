@@ -7,7 +7,7 @@
 //! alone are cached.
 //!
 //! The ideas are common property of computer chess; see <https://www.chessprogramming.org/Evaluation>. The weights are
-//! our own.
+//! our own: made by hand, then toned by how well each term agrees with the results of master games.
 
 mod endgame;
 mod king;
@@ -32,12 +32,13 @@ use game::{BySide, Evaluator, Score};
 pub use report::{TermRow, table};
 pub use tapered::{Phase, Tapered};
 pub use term::{Term, WEIGHTS, folded};
-pub use trace::{Blind, Counts, Trace};
+pub use trace::Counts;
 pub use weights::Weights;
 
 use king::Assault;
 use pawns::{PawnCache, Pawns};
 use tally::Tally;
+use trace::{Blind, Trace};
 use us::{Black, Us, White};
 
 /// The classical evaluator.

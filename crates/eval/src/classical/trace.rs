@@ -11,7 +11,7 @@ use super::term::{Term, WEIGHTS};
 use super::weights::Weights;
 
 /// Sees each count.
-pub trait Trace {
+pub(super) trait Trace {
     /// Is anybody watching? If so nothing may be taken from a cache.
     const WATCHES: bool;
 
@@ -21,7 +21,7 @@ pub trait Trace {
 
 /// Nobody watches.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Blind;
+pub(super) struct Blind;
 
 impl Trace for Blind {
     const WATCHES: bool = false;
