@@ -1,7 +1,7 @@
 //! Everything that depends on the pawns and the kings alone: pawn structure, pawn shield and storm, and a cache for all
 //! of it.
 //!
-//! Pawns and kings seldom move, so the cache answers most of the time and the code here may take its time.
+//! Pawns and kings seldom move, so the cache answers most of the time, and the code here need not be the fastest.
 //! Reference: <https://www.chessprogramming.org/Pawn_Structure>, <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use chess::{Bitboard, Board, Kind, Position, Square, pawn_attacks};
@@ -127,7 +127,8 @@ struct Slot {
     sum: Tapered,
 }
 
-/// Half a mebibyte; a search of a million nodes misses a few in a hundred.
+/// Some 400 kB, which stay in a processor's second-level cache. In searches of 100,000 to 200,000 nodes from five
+/// positions 15 to 17 of 100 evaluations find nothing; four times the slots made it 15.
 const SLOTS: usize = 1 << 13;
 
 /// Numbers that make the squares of the two kings part of the key.
