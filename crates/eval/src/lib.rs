@@ -2,9 +2,11 @@
 //!
 //! Every evaluator implements [`game::Evaluator`] for [`chess::Position`]; [`ChessEval`] is the choice among them by name.
 
+mod classical;
 mod material;
 mod piece_squares;
 
+pub use classical::{Classical, Counts, Phase, Tapered, Term, TermRow, WEIGHTS, Weights, folded, table};
 pub use material::Material;
 pub use piece_squares::PieceSquares;
 
@@ -14,6 +16,8 @@ use game::{Evaluator, Score};
 /// The evaluators by name.
 #[derive(Clone, Debug)]
 pub enum ChessEval {
+    /// Chess knowledge, term by term.
+    Classical(Classical),
     /// Pieces and where they stand.
     PieceSquares(PieceSquares),
     /// Pieces alone.
@@ -22,11 +26,12 @@ pub enum ChessEval {
 
 impl ChessEval {
     /// The names, the default one first.
-    pub const NAMES: &[&str] = &["piece-squares", "material"];
+    pub const NAMES: &[&str] = &["classical", "piece-squares", "material"];
 
     /// The evaluator of this name.
     pub fn by_name(name: &str) -> Option<ChessEval> {
         match name {
+            "classical" => Some(ChessEval::Classical(Classical::default())),
             "piece-squares" => Some(ChessEval::PieceSquares(PieceSquares)),
             "material" => Some(ChessEval::Material(Material)),
             _ => None,
@@ -38,6 +43,7 @@ impl Evaluator<Position> for ChessEval {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
         match self {
+            ChessEval::Classical(evaluator) => evaluator.evaluate(position),
             ChessEval::PieceSquares(evaluator) => evaluator.evaluate(position),
             ChessEval::Material(evaluator) => evaluator.evaluate(position),
         }

@@ -1,0 +1,170 @@
+//! The names of everything that the classical evaluation counts.
+//!
+//! A term is a row of weights; most rows have one weight, others one for each kind of piece, rank or number of squares.
+//! What a term counts is said here once, and is what the weight table, the printed table and the tuner know of it.
+
+macro_rules! terms {
+    ($($(#[doc = $about:literal])+ $term:ident $size:literal $name:literal;)+) => {
+        /// A row of the weight table.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[repr(u8)]
+        pub enum Term {
+            $($(#[doc = $about])+ $term,)+
+        }
+
+        impl Term {
+            /// All terms in the order of the weight table.
+            pub const ALL: &[Term] = &[$(Term::$term,)+];
+
+            /// Its name for people.
+            pub const fn name(self) -> &'static str {
+                [$($name,)+][self as usize]
+            }
+
+            /// What it counts.
+            pub const fn about(self) -> &'static str {
+                [$(concat!($($about,)+),)+][self as usize]
+            }
+
+            /// How many weights it has.
+            #[inline]
+            pub const fn size(self) -> usize {
+                [$($size,)+][self as usize]
+            }
+        }
+    };
+}
+
+terms! {
+    /// The worth of each pawn, knight, bishop, rook and queen.
+    Material 5 "material";
+    /// Where a pawn stands: by rank from one's own side, then by file from the edge (a and h) to the center (d and e).
+    PawnSquares 32 "pawn squares";
+    /// Where a knight stands, counted as for pawns.
+    KnightSquares 32 "knight squares";
+    /// Where a bishop stands, counted as for pawns.
+    BishopSquares 32 "bishop squares";
+    /// Where a rook stands, counted as for pawns.
+    RookSquares 32 "rook squares";
+    /// Where a queen stands, counted as for pawns.
+    QueenSquares 32 "queen squares";
+    /// Where the king stands, counted as for pawns.
+    KingSquares 32 "king squares";
+    /// Squares attacked that hold no piece of one's own, by knights, bishops, rooks and queens.
+    Mobility 4 "mobility";
+    /// A knight by the number of squares it can go to where no pawn attacks it.
+    KnightSafeMobility 9 "knight safe mobility";
+    /// A bishop by the number of squares it can go to where no pawn attacks it.
+    BishopSafeMobility 14 "bishop safe mobility";
+    /// A rook by the number of squares it can go to where no pawn or minor piece attacks it.
+    RookSafeMobility 15 "rook safe mobility";
+    /// A queen by the number of squares she can go to where nothing cheaper attacks her.
+    QueenSafeMobility 28 "queen safe mobility";
+    /// By the number of pieces that attack the enemy king's zone: the squares around it and three more in front.
+    KingAttackers 8 "king attackers";
+    /// By the weight of the attack on the enemy king's zone: the value of all attacks, more of it with more attackers.
+    KingDanger 32 "king danger";
+    /// A knight, bishop, rook or queen could give check from a square where nothing attacks it.
+    SafeChecks 4 "safe checks";
+    /// Squares of the enemy king's zone that one attacks and that nothing but the king defends.
+    WeakZone 1 "weak king zone";
+    /// The nearest pawn before one's king by its rank, 0 for none: on the king's file, then on a neighboring one.
+    Shield 16 "pawn shield";
+    /// The nearest enemy pawn before one's king by its rank, 0 for none: free to advance, then held up by a pawn.
+    Storm 16 "pawn storm";
+    /// Pawns with a pawn of their own side before them on the file.
+    DoubledPawn 1 "doubled pawns";
+    /// Pawns without a pawn of their own side on a neighboring file: with an enemy pawn before them, then without.
+    IsolatedPawn 2 "isolated pawns";
+    /// Pawns that no pawn can support any more and whose next square an enemy pawn guards: as for isolated ones.
+    BackwardPawn 2 "backward pawns";
+    /// Pawns that stand beside a pawn or are protected by one, by rank.
+    ConnectedPawn 8 "connected pawns";
+    /// Pawns that no enemy pawn can stop or take any more, by rank.
+    PassedPawn 8 "passed pawns";
+    /// Pawns with no enemy pawn before them and at least as many helpers as guards on the neighboring files, by rank.
+    CandidatePawn 8 "candidate pawns";
+    /// Passed pawns whose next square is empty and not attacked, by rank.
+    PassedFree 8 "free passed pawns";
+    /// Passed pawns with an enemy piece on the next square, by rank.
+    PassedBlocked 8 "blocked passed pawns";
+    /// Passed pawns beyond the third rank: nearness of the own king, distance of the enemy king, times ranks beyond.
+    PassedKings 2 "kings and passed pawns";
+    /// Passed pawns that a lone enemy king comes too late to stop.
+    PassedUnstoppable 1 "unstoppable pawns";
+    /// Rooks that stand behind a passed pawn of their own.
+    RookBehindPassed 1 "rook behind passed pawn";
+    /// Enemy pieces under a threat of capture, by attacker (pawn to king) and victim: worth more, or not defended.
+    Threat 36 "threats";
+    /// Nearness (7 less the king's moves) of knights, bishops, rooks and queens to the enemy king.
+    Closeness 4 "closeness to the king";
+    /// The squares d4, e4, d5, e5 attacked by pawns, then by anything.
+    Center 2 "center control";
+    /// Two or more bishops.
+    BishopPair 1 "bishop pair";
+    /// Rooks on a file without a pawn of their own: with an enemy pawn, then without any pawn.
+    RookFile 2 "rooks on open files";
+    /// Rooks on the seventh rank with the enemy king on the eighth or enemy pawns on the seventh.
+    RookSeventh 1 "rooks on the seventh";
+    /// Knights, then bishops, protected by a pawn on the fourth to sixth rank where no enemy pawn can ever attack them.
+    Outpost 2 "outposts";
+    /// Squares c2 to f4 that no enemy pawn attacks and no own pawn occupies; those behind an own pawn count twice.
+    Space 1 "space";
+    /// A bishop locked in behind an enemy pawn; a knight in the enemy's corner without a way out; a rook shut in by its
+    /// king.
+    Trapped 3 "trapped pieces";
+    /// Giving check.
+    Check 1 "check";
+    /// Having the move.
+    Tempo 1 "tempo";
+    /// A bare king to be mated: its steps from the center; against bishop and knight its nearness to the right corner;
+    /// nearness of the kings.
+    Drive 3 "driving the king";
+}
+
+/// How many weights all terms have together.
+pub const WEIGHTS: usize = OFFSETS[Term::ALL.len()];
+
+/// Where each row begins.
+const OFFSETS: [usize; Term::ALL.len() + 1] = {
+    let mut offsets = [0; Term::ALL.len() + 1];
+    let mut index = 0;
+    while index < Term::ALL.len() {
+        offsets[index + 1] = offsets[index] + Term::ALL[index].size();
+        index += 1;
+    }
+    offsets
+};
+
+impl Term {
+    /// Where its weights begin in the flat table.
+    #[inline]
+    pub const fn offset(self) -> usize {
+        OFFSETS[self as usize]
+    }
+
+    /// The squares row of a kind of piece.
+    #[inline]
+    pub const fn squares(kind: chess::Kind) -> Term {
+        [
+            Term::PawnSquares,
+            Term::KnightSquares,
+            Term::BishopSquares,
+            Term::RookSquares,
+            Term::QueenSquares,
+            Term::KingSquares,
+        ][kind.index()]
+    }
+
+    /// The term of this name.
+    pub fn by_name(name: &str) -> Option<Term> {
+        Term::ALL.iter().copied().find(|term| term.name() == name)
+    }
+}
+
+/// The number of a square (seen from its owner's side) in the rows of squares: left and right are the same.
+#[inline]
+pub const fn folded(square: chess::Square) -> usize {
+    let file = square.file();
+    square.rank() * 4 + if file < 4 { file } else { 7 - file }
+}
