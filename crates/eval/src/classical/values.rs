@@ -289,6 +289,6 @@ pub(super) const VALUES: &[(Term, &[[i16; 3]])] = &[
     // driving the king: A bare king to be mated: its steps from the center; against bishop and knight its nearness
     // to the right corner; nearness of the kings.
     (Term::Drive, &[
-        [14, 14, 14], [28, 28, 28], [10, 10, 10],
+        [20, 20, 20], [40, 40, 40], [10, 10, 10],
     ]),
 ];
