@@ -31,7 +31,7 @@ const POSITIONS: &[(&str, &str, i32)] = &[
     ("chess", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 13),
     ("chess", "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9", 13),
     ("chess", "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19", 13),
-    ("chess", "6k1/1R3ppp/4p3/p2pP3/r4P2/2P1K1P1/7P/8 w - - 0 30", 16),
+    ("chess", "5rk1/1R3ppp/4p3/p2pP3/r4P2/2P1K1P1/7P/2R5 w - - 0 30", 16),
     ("chess960(start=100)", "start", 13),
     ("tic-tac-toe", "start", 9),
     ("tic-tac-toe", "X---O----", 7),
