@@ -65,7 +65,7 @@ pub(crate) fn origin(spec: &Spec) -> Result<Origin, SpecError> {
             }
             let start = spec.number("start", 518, 0..=959)?;
             let number = |side| spec.number(side, start, 0..=959).map(|number| number as u16);
-            Ok(Origin { chess960: true, starts: [number("white")?, number("black")?] })
+            Ok(Origin { chess960: true, castling_by_rook: true, starts: [number("white")?, number("black")?] })
         }
         _ => Err(spec.error("expected chess or chess960")),
     }

@@ -24,14 +24,17 @@ pub(crate) struct Keys {
 /// From which start positions the game began, so that it can name itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Origin {
-    /// Is castling written, and are moves sent, as in Chess960?
+    /// Does the game, by its name or by its castling rights, belong to Chess960?
     pub(crate) chess960: bool,
+    /// Is castling sent to programs as the king taking its rook? Only in a game that was opened as Chess960, for only then
+    /// does the other program expect it.
+    pub(crate) castling_by_rook: bool,
     /// The numbers of White's and Black's arrangement.
     pub(crate) starts: [u16; 2],
 }
 
 impl Origin {
-    pub(crate) const STANDARD: Origin = Origin { chess960: false, starts: [518, 518] };
+    pub(crate) const STANDARD: Origin = Origin { chess960: false, castling_by_rook: false, starts: [518, 518] };
 }
 
 /// A legal position of chess or Chess960.

@@ -2,7 +2,7 @@
 
 use game::{Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage};
 
-use crate::{CastlingStyle, Kind, Move, Position, Square, chess960, color_name, zobrist};
+use crate::{Bitboard, CastlingStyle, Kind, Move, Position, Square, chess960, color_name, zobrist};
 
 /// Plies without a capture or a pawn's move that make a draw.
 const FIFTY_MOVES: u8 = 100;
@@ -81,6 +81,15 @@ impl Game for Position {
 
     fn move_text(&self, mv: Move) -> String {
         self.san(mv)
+    }
+
+    fn protocol_text(&self, mv: Move) -> String {
+        self.uci_text(mv, self.origin.castling_by_rook)
+    }
+
+    fn details(&self) -> Vec<(&'static str, String)> {
+        let squares = |set: Bitboard| set.map(|square| square.to_string()).collect::<Vec<_>>().join(" ");
+        vec![("Checkers", squares(self.checkers)), ("Pinned", squares(self.pinned))]
     }
 
     fn diagram(&self) -> Diagram {

@@ -106,6 +106,17 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// A legal move as people write it; [`Game::parse_move`] reads it back.
     fn move_text(&self, mv: Self::Move) -> String;
 
+    /// A legal move as programs send it to each other, where the protocol of the game (UCI, Hub, GTP) writes it differently
+    /// from people; [`Game::parse_move`] reads it back as well.
+    fn protocol_text(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
+
+    /// What the rules see in the position and the board does not show, name and value: the pieces that give check.
+    fn details(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// The board as it is usually printed.
     fn diagram(&self) -> Diagram;
 
