@@ -14,6 +14,9 @@
 //! ```
 
 mod answer;
+mod audience;
+mod chances;
+mod elo;
 mod error;
 mod level;
 mod noise;
@@ -26,8 +29,11 @@ mod size;
 mod time;
 
 pub use answer::{Answer, Report, Solved, SolvedSize};
+pub use audience::Audience;
+pub use chances::Chances;
+pub use elo::Elo;
 pub use error::Error;
-pub use game::{Cell, Diagram, Outcome, Score, Shade, Side};
+pub use game::{Cell, Diagram, Key, Outcome, Score, Shade, Side};
 pub use level::Level;
 pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
 pub use player::Player;

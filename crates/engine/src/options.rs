@@ -53,6 +53,8 @@ pub struct Options {
     pub noise: i32,
     /// Where randomness begins.
     pub seed: u64,
+    /// Kept back on a clock for what happens between deciding a move and stopping the clock.
+    pub overhead: Duration,
 }
 
 impl Default for Options {
@@ -68,6 +70,7 @@ impl Default for Options {
             counted: false,
             noise: 0,
             seed: 1,
+            overhead: Duration::from_millis(20),
         }
     }
 }
@@ -114,6 +117,8 @@ pub struct Go {
     pub clock: Option<Clock>,
     /// Only these moves are considered; all, if empty.
     pub only: Vec<String>,
+    /// Stop when a win in at most so many plies is found.
+    pub win_in: Option<usize>,
 }
 
 impl Go {

@@ -10,10 +10,10 @@ use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
-use game::{Diagram, Evaluator, Game, Side, Spec, SpecError};
+use game::{Diagram, Evaluator, Game, Key, Score, Side, Spec, SpecError};
 
 use crate::session::Session;
-use crate::{Answer, Control, End, Error, Go, Options, Report, Solved};
+use crate::{Answer, Audience, Control, End, Error, Go, Options, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
 pub(crate) trait Playable: Game {
@@ -192,6 +192,18 @@ fn start<G: Playable>(spec: &Spec) -> Result<Box<dyn Engine>, Error> {
 pub trait Engine: Send {
     /// The game with its parameters.
     fn game(&self) -> String;
+
+    /// Who reads the moves from now on; people, unless it is said otherwise.
+    fn set_audience(&mut self, audience: Audience);
+
+    /// The key of the position.
+    fn key(&self) -> Key;
+
+    /// What the rules see in the position and the board does not show, name and value.
+    fn details(&self) -> Vec<(&'static str, String)>;
+
+    /// The judgement of the position without any search, for the side to move.
+    fn judgement(&self, options: &Options) -> Result<Score, Error>;
 
     /// Goes to a position and forgets how the old one came about. `start` is the start position.
     fn set_position(&mut self, text: &str) -> Result<(), Error>;

@@ -1,13 +1,13 @@
 //! One game at one position: the facade's methods for a game whose type is known.
 
-use game::{Diagram, Game, Outcome, Rng, Score, Side, Stage};
+use game::{Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage};
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Solver, Table, Task, mcts};
 
 use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
 use crate::size::size;
-use crate::{Answer, End, Error, Go, Method, Options, Report, Solved, time};
+use crate::{Answer, Audience, End, Error, Go, Method, Options, Report, Solved, time};
 
 /// MiB of table for a game small enough to be looked at whole.
 const SMALL_TABLE: usize = 8;
@@ -29,11 +29,13 @@ pub(crate) struct Session<G: Playable> {
     /// The searcher of the last search, with the options it was made for: it knows which moves tend to be good.
     worker: Option<(Options, Worker<G>)>,
     rng: Rng,
+    audience: Audience,
 }
 
 impl<G: Playable> Session<G> {
     pub fn new(start: G) -> Session<G> {
-        Session { record: Record::new(start.clone()), start, table: None, worker: None, rng: Rng::new(0) }
+        let record = Record::new(start.clone());
+        Session { record, start, table: None, worker: None, rng: Rng::new(0), audience: Audience::People }
     }
 
     fn table(&mut self, megabytes: usize) -> Result<&Table, Error> {
@@ -59,7 +61,13 @@ impl<G: Playable> Session<G> {
 
     /// The searcher for these options: the last one if nothing about it changes.
     fn worker(&mut self, options: &Options) -> Result<Worker<G>, Error> {
-        let same = |old: &Options| Options { threads: 0, lines: 0, ..old.clone() };
+        let same = |old: &Options| Options {
+            threads: 0,
+            lines: 0,
+            table_megabytes: 0,
+            overhead: Default::default(),
+            ..old.clone()
+        };
         match self.worker.take() {
             Some((old, worker)) if same(&old) == same(options) => Ok(worker),
             _ => {
@@ -79,19 +87,27 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    fn texts(position: &G, moves: &[G::Move]) -> Vec<String> {
+    /// A move as the audience reads it.
+    fn text(&self, position: &G, mv: G::Move) -> String {
+        match self.audience {
+            Audience::People => position.move_text(mv),
+            Audience::Programs => position.protocol_text(mv),
+        }
+    }
+
+    fn texts(&self, position: &G, moves: &[G::Move]) -> Vec<String> {
         let mut position = position.clone();
         moves
             .iter()
             .map(|&mv| {
-                let text = position.move_text(mv);
+                let text = self.text(&position, mv);
                 position.play(mv);
                 text
             })
             .collect()
     }
 
-    fn report(position: &G, report: &search::Report<G::Move>) -> Report {
+    fn report(&self, position: &G, report: &search::Report<G::Move>) -> Report {
         Report {
             depth: report.depth.plies(),
             deepest: report.deepest,
@@ -99,7 +115,7 @@ impl<G: Playable> Session<G> {
             score: report.score,
             score_text: position.score_text(report.score),
             bound: report.bound,
-            pv: Self::texts(position, &report.pv),
+            pv: self.texts(position, &report.pv),
             nodes: report.nodes,
             unit: "nodes",
             time: report.time,
@@ -107,11 +123,11 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    fn limits(go: &Go) -> Limits {
-        let mut limits = Limits { nodes: go.nodes, hard_time: go.time, ..Limits::default() };
+    fn limits(options: &Options, go: &Go) -> Limits {
+        let mut limits = Limits { nodes: go.nodes, hard_time: go.time, win_in: go.win_in, ..Limits::default() };
         limits.depth = go.depth.map(Depth::new);
         if let Some(clock) = go.clock {
-            let (soft, hard) = time::share(clock);
+            let (soft, hard) = time::share(clock, options.overhead);
             limits.soft_time = Some(soft);
             limits.hard_time = Some(limits.hard_time.map_or(hard, |time| time.min(hard)));
         }
@@ -126,16 +142,17 @@ impl<G: Playable> Session<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Answer, Error> {
-        let limits = Self::limits(go);
+        let limits = Self::limits(options, go);
         let mut worker = self.worker(options)?;
         self.table(options.table_megabytes)?;
         let table = self.table.as_ref().expect("just made");
         let position = self.record.position();
         let past = self.record.keys();
-        let task = Task { position, past: &past, only, lines: options.lines.max(1), threads: options.threads.max(1) };
+        let (lines, threads) = (options.lines.max(1), options.threads.max(1));
+        let task = Task { position, past: &past, only, lines, threads, play_on: self.audience == Audience::Programs };
         let mut lines: Vec<Report> = Vec::new();
         let mut listen = |found: &search::Report<G::Move>| {
-            let found = Self::report(position, found);
+            let found = self.report(position, found);
             if found.line == 1 {
                 lines.clear();
             }
@@ -150,7 +167,7 @@ impl<G: Playable> Session<G> {
                 (best, search.observer.rows())
             }
         };
-        let best = Self::report(position, &best);
+        let best = self.report(position, &best);
         // The end may know more than the last finished iteration, in one line at least.
         if lines.first().is_none_or(|first| first.pv != best.pv || first.nodes != best.nodes) {
             lines.retain(|line| line.line > 1 && line.pv.first() != best.pv.first());
@@ -170,10 +187,14 @@ impl<G: Playable> Session<G> {
     ) -> Answer {
         let position = self.record.position();
         let until = match go.clock {
-            Some(clock) => Some(go.time.map_or(time::share(clock).0, |time| time.min(time::share(clock).0))),
+            Some(clock) => {
+                let soft = time::share(clock, options.overhead).0;
+                Some(go.time.map_or(soft, |time| time.min(soft)))
+            }
             None => go.time,
         };
-        let stop = || control.stopped() || until.is_some_and(|until| control.elapsed() >= until);
+        let stop =
+            || control.stopped() || until.is_some_and(|until| control.spent().is_some_and(|spent| spent >= until));
         let limits = mcts::Limits { playouts: go.playouts.or(go.nodes), stop: &stop };
         let settings = mcts::Settings { seed: options.seed, ..mcts::Settings::default() };
         let as_report = |found: &mcts::Report<G::Move>, line: usize, mv: &mcts::MoveReport<G::Move>| {
@@ -195,7 +216,7 @@ impl<G: Playable> Session<G> {
                     None => format!("{:.0} %", mv.win_rate * 100.0),
                 },
                 bound: Bound::Exact,
-                pv: Self::texts(position, pv),
+                pv: self.texts(position, pv),
                 nodes: found.playouts,
                 unit: "playouts",
                 time: control.elapsed(),
@@ -223,7 +244,8 @@ impl<G: Playable> Session<G> {
         if moves.is_empty() {
             return Answer { best: None, lines: Vec::new(), counters: Vec::new() };
         }
-        let best = position.move_text(self.rng.pick(&moves));
+        let mv = self.rng.pick(&moves);
+        let best = self.text(self.record.position(), mv);
         let line = Report {
             depth: 0,
             deepest: 0,
@@ -258,6 +280,25 @@ impl<G: Playable> Engine for Session<G> {
         self.start.spec()
     }
 
+    fn set_audience(&mut self, audience: Audience) {
+        self.audience = audience;
+    }
+
+    fn key(&self) -> Key {
+        self.record.position().key()
+    }
+
+    fn details(&self) -> Vec<(&'static str, String)> {
+        self.record.position().details()
+    }
+
+    fn judgement(&self, options: &Options) -> Result<Score, Error> {
+        let position = self.record.position();
+        let mut evaluator = self.evaluator(options)?;
+        evaluator.restart(position);
+        Ok(evaluator.evaluate(position))
+    }
+
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
         let position = if text == "start" { self.start.clone() } else { self.start.parse_position(text)? };
         self.record = Record::new(position);
@@ -273,16 +314,16 @@ impl<G: Playable> Engine for Session<G> {
         if self.record.end().is_some() {
             return Vec::new();
         }
-        position.moves().into_iter().map(|mv| position.move_text(mv)).collect()
+        position.moves().into_iter().map(|mv| self.text(position, mv)).collect()
     }
 
     fn play(&mut self, mv: &str) -> Result<String, Error> {
         let position = self.record.position();
-        if self.record.end().is_some() {
+        if self.audience == Audience::People && self.record.end().is_some() {
             return Err(game::MoveError::new(mv, "the game is over").into());
         }
         let mv = position.parse_move(mv)?;
-        let text = position.move_text(mv);
+        let text = self.text(position, mv);
         self.record.play(mv);
         Ok(text)
     }
@@ -292,7 +333,7 @@ impl<G: Playable> Engine for Session<G> {
     }
 
     fn played(&self) -> Vec<String> {
-        self.record.moves().map(|(before, mv)| before.move_text(mv)).collect()
+        self.record.moves().map(|(before, mv)| self.text(before, mv)).collect()
     }
 
     fn end(&self) -> Option<End> {
@@ -387,7 +428,7 @@ impl<G: Playable> Engine for Session<G> {
             score: found.score,
             exact: position.exact_score(found.score),
             text: self.solved_text(&position, found.score),
-            pv: Self::texts(&position, &found.pv),
+            pv: self.texts(&position, &found.pv),
             nodes: found.nodes,
             time: found.time,
             size,
@@ -411,7 +452,7 @@ impl<G: Playable> Engine for Session<G> {
             (1..threads.min(moves.len())).for_each(|_| drop(scope.spawn(work)));
             work();
         });
-        moves.iter().zip(counts).map(|(mv, count)| (position.move_text(*mv), count.into_inner())).collect()
+        moves.iter().zip(counts).map(|(mv, count)| (self.text(position, *mv), count.into_inner())).collect()
     }
 }
 

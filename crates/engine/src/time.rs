@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use crate::Clock;
 
-/// Kept back for what happens between deciding a move and stopping the clock.
-const OVERHEAD: Duration = Duration::from_millis(20);
 /// With no period to count down to, the game is assumed to go on for so many moves.
 const MOVES_AHEAD: u32 = 25;
 
-/// The soft limit (do not start another iteration) and the hard limit (stop at once).
-pub(crate) fn share(clock: Clock) -> (Duration, Duration) {
-    let usable = clock.remaining.saturating_sub(OVERHEAD).max(Duration::from_millis(1));
+/// The soft limit (do not start another iteration) and the hard limit (stop at once). `overhead` is kept back for what
+/// happens between deciding a move and stopping the clock.
+pub(crate) fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+    let usable = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
     let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
     let fair = usable / moves + clock.increment * 3 / 4;
     let hard = (fair * 4).min(usable * 6 / 10).max(Duration::from_millis(1));
@@ -28,7 +27,7 @@ mod tests {
             for increment in [0, 10, 5000] {
                 for moves_to_go in [None, Some(1), Some(40)] {
                     let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
-                    let (soft, hard) = share(Clock { remaining, increment, moves_to_go });
+                    let (soft, hard) = share(Clock { remaining, increment, moves_to_go }, Duration::from_millis(20));
                     assert!(
                         soft <= hard && hard <= remaining.max(Duration::from_millis(1)),
                         "{remaining:?} {increment:?}"

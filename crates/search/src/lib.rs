@@ -24,6 +24,7 @@ mod depth;
 mod history;
 mod interior;
 mod limits;
+mod line;
 pub mod mcts;
 mod node;
 mod observer;

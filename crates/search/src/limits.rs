@@ -1,6 +1,6 @@
 //! When a search ends.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::Depth;
@@ -38,15 +38,23 @@ impl Limits {
 }
 
 /// The way to reach a search that runs: tells it to stop, tells it the time.
+///
+/// A search may think in the opponent's time: while [`Control::ponder`] holds, no limit of time counts; from
+/// [`Control::ponder_hit`] on, time counts as if the search had just begun.
 pub struct Control {
     stop: AtomicBool,
+    /// When time began to count, in nanoseconds of the clock; [`PONDERING`] while it does not.
+    counts_from: AtomicU64,
     clock: Box<dyn Fn() -> Duration + Send + Sync>,
 }
+
+/// Time does not count yet.
+const PONDERING: u64 = u64::MAX;
 
 impl Control {
     /// `clock` gives the time since the search was asked for.
     pub fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
-        Control { stop: AtomicBool::new(false), clock: Box::new(clock) }
+        Control { stop: AtomicBool::new(false), counts_from: AtomicU64::new(0), clock: Box::new(clock) }
     }
 
     /// For searches that know no time: the clock stands still.
@@ -65,8 +73,48 @@ impl Control {
         self.stop.load(Relaxed)
     }
 
+    /// Time does not count for now: the opponent is thinking, and so may we.
+    pub fn ponder(&self) {
+        self.counts_from.store(PONDERING, Relaxed);
+    }
+
+    /// The opponent has made the expected move: time counts from now on.
+    pub fn ponder_hit(&self) {
+        self.counts_from.store(self.elapsed().as_nanos() as u64, Relaxed);
+    }
+
+    /// The time that counts towards limits; `None` while pondering.
+    pub fn spent(&self) -> Option<Duration> {
+        match self.counts_from.load(Relaxed) {
+            PONDERING => None,
+            from => Some(self.elapsed().saturating_sub(Duration::from_nanos(from))),
+        }
+    }
+
     /// The time since the search was asked for.
     pub fn elapsed(&self) -> Duration {
         (self.clock)()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn time_counts_from_the_ponder_hit() {
+        let now = Arc::new(AtomicU64::new(0));
+        let clock = now.clone();
+        let control = Control::new(move || Duration::from_millis(clock.load(Relaxed)));
+        now.store(5, Relaxed);
+        assert_eq!(control.spent(), Some(Duration::from_millis(5)));
+        control.ponder();
+        assert_eq!(control.spent(), None);
+        now.store(1000, Relaxed);
+        control.ponder_hit();
+        now.store(1030, Relaxed);
+        assert_eq!(control.spent(), Some(Duration::from_millis(30)));
+        assert_eq!(control.elapsed(), Duration::from_millis(1030));
     }
 }

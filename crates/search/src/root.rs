@@ -12,6 +12,9 @@ use crate::{Bound, Control, Depth, Limits, Observer, Part, Purpose, Reason, Tabl
 /// Without iterative deepening a search must know its depth beforehand: this, unless it is told.
 const DEPTH_WITHOUT_DEEPENING: Depth = Depth::new(4);
 
+/// After so long a value that is only a bound is worth reporting.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// What is to be searched.
 #[derive(Clone, Debug)]
 pub struct Task<'a, G: Game> {
@@ -25,12 +28,14 @@ pub struct Task<'a, G: Game> {
     pub lines: usize,
     /// How many threads share the work, at least 1.
     pub threads: usize,
+    /// Look for a move even if the game is over by counting: who asks has not claimed the draw.
+    pub play_on: bool,
 }
 
 impl<'a, G: Game> Task<'a, G> {
     /// One best line from `position`, on one thread.
     pub fn new(position: &'a G) -> Task<'a, G> {
-        Task { position, past: &[], only: &[], lines: 1, threads: 1 }
+        Task { position, past: &[], only: &[], lines: 1, threads: 1, play_on: false }
     }
 }
 
@@ -122,7 +127,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let mut moves = self.root_moves(shared, task);
         if moves.is_empty() {
             let score = position.outcome().map_or(Score::DRAW, |outcome| outcome.score(position.side_to_move()));
-            return self.summary(shared, None, score, Bound::Exact, Depth::ZERO, 1);
+            return self.summary(shared, task, None, score, Bound::Exact, Depth::ZERO, 1);
         }
 
         // A game that must be over soon need not be searched much beyond its end; reductions make up for the factor.
@@ -143,7 +148,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             let best_before = moves[0].mv;
             let lines = task.lines.clamp(1, moves.len());
             for line in 0..lines {
-                let finished = self.aspirate(shared, position, &mut moves, line, depth);
+                let finished = self.aspirate(shared, task, &mut moves, line, depth, report);
                 if finished.is_none() && moves[line].score == -Score::INFINITY {
                     // Stopped before the first move was through: the last iteration still counts.
                     moves[line..].iter_mut().for_each(|root_move| root_move.score = root_move.previous);
@@ -159,6 +164,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                     for (index, root_move) in moves[..lines].iter().enumerate() {
                         report(&self.summary(
                             shared,
+                            task,
                             Some(root_move),
                             root_move.score,
                             root_move.bound,
@@ -177,14 +183,14 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let best = &moves[0];
         // A search stopped before it knew anything still has a move: the first.
         let score = if best.score == -Score::INFINITY { Score::DRAW } else { best.score };
-        self.summary(shared, Some(best), score, best.bound, best.depth, 1)
+        self.summary(shared, task, Some(best), score, best.bound, best.depth, 1)
     }
 
     /// The legal moves, the table's first.
     fn root_moves(&mut self, shared: &Shared, task: &Task<G>) -> Vec<RootMove<G::Move>> {
         let position = task.position;
         let mut list = Vec::new();
-        if position.end().is_none() {
+        if task.play_on || position.end().is_none() {
             position.generate(Stage::All, &mut list);
         }
         if !task.only.is_empty() {
@@ -212,10 +218,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     fn aspirate(
         &mut self,
         shared: &Shared,
-        position: &G,
+        task: &Task<G>,
         moves: &mut [RootMove<G::Move>],
         line: usize,
         depth: Depth,
+        report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Option<()> {
         let guess = moves[line].previous;
         let mut width = parameters::aspiration_window() * G::SWING / 100;
@@ -227,9 +234,14 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let (mut alpha, mut beta) =
             if narrow { (guess - width, guess + width) } else { (-Score::INFINITY, Score::INFINITY) };
         loop {
-            let value = self.root(shared, position, &mut moves[line..], alpha, beta, depth)?;
+            let value = self.root(shared, task.position, &mut moves[line..], alpha, beta, depth)?;
             if value > alpha && value < beta || alpha == -Score::INFINITY && beta == Score::INFINITY {
                 return Some(());
+            }
+            // Who waits long hears that the value is rising or falling; several lines would only be confused by it.
+            if self.is_main && task.lines == 1 && shared.control.elapsed() >= PATIENCE {
+                let best = moves[line..].iter().max_by_key(|root_move| root_move.score);
+                report(&self.summary(shared, task, best, value, Bound::of(value, alpha, beta), depth, 1));
             }
             width += width / 2 + 1;
             if value <= alpha {
@@ -323,25 +335,31 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         let (settled, unsettled) = (parameters::soft_stable(), parameters::soft_unstable());
         let percent = unsettled - (unsettled - settled) * stable.min(8) / 8;
-        shared.control.elapsed() >= soft * percent as u32 / 100
+        shared.control.spent().is_some_and(|spent| spent >= soft * percent as u32 / 100)
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn summary(
         &self,
         shared: &Shared,
+        task: &Task<G>,
         best: Option<&RootMove<G::Move>>,
         score: Score,
         bound: Bound,
         depth: Depth,
         line: usize,
     ) -> Report<G::Move> {
+        let mut pv = best.map_or(Vec::new(), |best| best.pv.clone());
+        if self.on(Technique::TranspositionTable) && bound == Bound::Exact {
+            crate::line::complete(task.position, shared.table, score, &mut pv);
+        }
         Report {
             depth,
-            deepest: self.deepest.max(best.map_or(0, |best| best.pv.len())),
+            deepest: self.deepest.max(pv.len()),
             line,
             score,
             bound,
-            pv: best.map_or(Vec::new(), |best| best.pv.clone()),
+            pv,
             nodes: shared.nodes.load(Relaxed) + self.nodes - self.nodes_reported,
             time: shared.control.elapsed(),
             table_full: if self.on(Technique::TranspositionTable) { shared.table.per_mille_full() } else { 0 },

@@ -104,8 +104,14 @@ struct Bucket([[AtomicU64; 2]; 4]);
 
 /// Zeroed memory for the buckets, in huge pages where the system grants them: a table is read at random places, and with
 /// small pages most of the time would go into finding out where those are.
+///
+/// The system hands out zeroed pages as they are touched, but only if it is not asked for a large alignment, which the
+/// allocator would see to by zeroing everything itself: seconds for a large table. So the block is larger and the buckets
+/// begin at the first huge page in it.
 struct Memory {
     start: std::ptr::NonNull<Bucket>,
+    count: usize,
+    block: std::ptr::NonNull<u8>,
     layout: Layout,
 }
 
@@ -114,36 +120,37 @@ impl Memory {
 
     /// `None` if the system has not so much.
     fn new(count: usize) -> Option<Memory> {
-        let layout = Layout::array::<Bucket>(count).ok()?;
-        let align = if layout.size() >= Memory::HUGE_PAGE { Memory::HUGE_PAGE } else { align_of::<Bucket>() };
-        let layout = layout.align_to(align).ok()?;
-        // SAFETY: the layout is not empty, for `count` is not 0.
-        let memory = unsafe { alloc_zeroed(layout) };
-        let start = std::ptr::NonNull::new(memory.cast::<Bucket>())?;
+        let size = count.checked_mul(size_of::<Bucket>())?;
+        let align = if size >= Memory::HUGE_PAGE { Memory::HUGE_PAGE } else { align_of::<Bucket>() };
+        let layout = Layout::from_size_align(size.checked_add(align)?, align_of::<u64>()).ok()?;
+        // SAFETY: the layout is not empty.
+        let block = std::ptr::NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        // SAFETY: the next multiple of `align` is at most `align` bytes ahead, by which the block is longer than its buckets.
+        let start = unsafe { block.add(block.align_offset(align)) };
         #[cfg(target_os = "linux")]
-        if layout.align() == Memory::HUGE_PAGE {
+        if align == Memory::HUGE_PAGE {
             const MADV_HUGEPAGE: std::ffi::c_int = 14;
             unsafe extern "C" {
                 fn madvise(start: *mut std::ffi::c_void, length: usize, advice: std::ffi::c_int) -> std::ffi::c_int;
             }
             // SAFETY: the range is ours, and the advice changes no contents. If it is refused nothing is lost.
-            unsafe { madvise(memory.cast(), layout.size(), MADV_HUGEPAGE) };
+            unsafe { madvise(start.as_ptr().cast(), size, MADV_HUGEPAGE) };
         }
-        Some(Memory { start, layout })
+        Some(Memory { start: start.cast(), count, block, layout })
     }
 
     #[inline]
     fn buckets(&self) -> &[Bucket] {
-        // SAFETY: `start` points to as many buckets as the layout has room for; zero bytes are valid atomic integers; the
-        // memory lives as long as `self`.
-        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.layout.size() / size_of::<Bucket>()) }
+        // SAFETY: `start` points to `count` buckets and is aligned for them; zero bytes are valid atomic integers; the memory
+        // lives as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.count) }
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
         // SAFETY: allocated in `new` with the same layout, and not used after this.
-        unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
+        unsafe { dealloc(self.block.as_ptr(), self.layout) };
     }
 }
 

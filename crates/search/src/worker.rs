@@ -112,7 +112,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if shared.control.stopped() {
             return None;
         }
-        if self.is_main && shared.limits.hard_time.is_some_and(|limit| shared.control.elapsed() >= limit) {
+        let over = |limit| shared.control.spent().is_some_and(|spent| spent >= limit);
+        if self.is_main && shared.limits.hard_time.is_some_and(over) {
             shared.control.stop();
             return None;
         }
