@@ -33,6 +33,8 @@ fn main() -> ExitCode {
     interrupt::install();
     let result = match Cli::parse().command {
         Some(command) => command.run(),
+        // A program that starts us without a word is a chess program looking for an engine.
+        None if !std::io::stdin().is_terminal() => commands::uci::Uci {}.run(),
         None => {
             let text = Cli::command().render_help();
             output::print(&if std::io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() })

@@ -7,9 +7,11 @@ use common::{GAMES, json, kiebitz, ok, run};
 #[test]
 fn help_and_version() {
     assert!(ok(&["--version"]).starts_with("kiebitz "));
-    let text = ok::<&str>(&[]);
+    // Without a word and away from a terminal it is a UCI engine, which has nothing to say to nobody.
+    assert_eq!(ok::<&str>(&[]), "");
+    let text = ok(&["--help"]);
     assert!(text.contains("kiebitz play") && text.contains("Usage"), "{text}");
-    for command in ["games", "play", "search", "solve", "perft", "bench", "completions"] {
+    for command in ["games", "play", "search", "solve", "perft", "bench", "uci", "completions"] {
         let text = ok(&[command, "--help"]);
         assert!(text.contains("Example"), "{command}: {text}");
     }

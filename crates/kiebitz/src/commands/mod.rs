@@ -8,6 +8,7 @@ mod perft;
 mod play;
 mod search;
 mod solve;
+pub mod uci;
 
 use clap::Subcommand;
 
@@ -21,6 +22,7 @@ pub enum Command {
     Solve(solve::Solve),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Uci(uci::Uci),
     Completions(completions::Completions),
 }
 
@@ -33,6 +35,7 @@ impl Command {
             Command::Solve(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Uci(command) => command.run(),
             Command::Completions(command) => command.run(),
         }
     }

@@ -1,0 +1,189 @@
+//! `kiebitz uci`: the Universal Chess Interface, by which chess programs and boards talk to an engine.
+//!
+//! Two threads. This one reads commands and never thinks, so that it hears `stop` and `isready` at any time; the
+//! [`worker`] owns the engine and does one thing after another in the order in which it was asked.
+//!
+//! Reference: S. Meyer-Kahlen and R. Huber, "Description of the universal chess interface", April 2006.
+
+mod command;
+mod console;
+mod info;
+mod options;
+mod request;
+mod worker;
+
+use std::io::BufRead;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use clap::Args;
+use engine::Control;
+
+use self::command::Command;
+use self::request::Request;
+use self::worker::{Job, Worker};
+use crate::output::{self, Failure};
+
+/// The UCI engine
+///
+/// Speaks the Universal Chess Interface on standard input and output. `help` lists the commands, those for people among them.
+#[derive(Args)]
+#[command(after_help = "Example: printf 'position startpos moves e2e4\\ngo movetime 1000\\n' | kiebitz uci")]
+pub struct Uci {}
+
+/// Searches may go deep, and each ply takes its place on the stack.
+const STACK: usize = 32 << 20;
+
+impl Uci {
+    pub fn run(self) -> Result<(), Failure> {
+        let (sender, jobs) = mpsc::channel();
+        let quit = Arc::new(AtomicBool::new(false));
+        let mut worker = Worker::new(quit.clone())?;
+        let thread = std::thread::Builder::new().name("search".to_string()).stack_size(STACK);
+        let thread = thread.spawn(move || worker.run(&jobs))?;
+        let mut desk = Desk { sender, thoughts: Vec::new() };
+        let mut input = std::io::stdin().lock();
+        let mut bytes = Vec::new();
+        let result = loop {
+            bytes.clear();
+            // The end of the input, or of our output, is a `quit`.
+            match input.read_until(b'\n', &mut bytes) {
+                Ok(0) => break Ok(()),
+                Ok(_) => {}
+                Err(error) => break Err(error.into()),
+            }
+            match desk.obey(Command::parse(&String::from_utf8_lossy(&bytes))) {
+                Ok(true) => {}
+                Ok(false) => break Ok(()),
+                Err(failure) => break Err(failure),
+            }
+        };
+        quit.store(true, Relaxed);
+        desk.stop();
+        drop(desk);
+        thread.join().map_err(|_| Failure::Other("the search thread has failed".to_string()))?;
+        result
+    }
+}
+
+/// Where commands arrive.
+struct Desk {
+    sender: Sender<Job>,
+    /// What the worker has been asked to think about and may still be thinking about, oldest first.
+    thoughts: Vec<Arc<Thought>>,
+}
+
+impl Desk {
+    /// Carries out a command, or hands it on; false for `quit`.
+    fn obey(&mut self, command: Command) -> Result<bool, Failure> {
+        self.thoughts.retain(|thought| !thought.done.load(Relaxed));
+        match command {
+            Command::Nothing => {}
+            Command::Quit => return Ok(false),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.thoughts.iter().for_each(|thought| thought.ponder_hit()),
+            Command::Unknown(text) => info::notice(&format!("unknown command '{text}': help lists the commands"))?,
+            Command::Uci => output::print(&options::introduction())?,
+            Command::Help => output::print(console::HELP)?,
+            // While a search runs it is ready to hear more; otherwise whatever was asked before is done first.
+            Command::IsReady if !self.thoughts.is_empty() => output::line("readyok")?,
+            Command::IsReady => self.send(Job::Ready),
+            Command::SetOption { name, value } => self.send(Job::Set { name, value }),
+            Command::NewGame => {
+                self.end_endless();
+                self.send(Job::NewGame);
+            }
+            Command::Position(place) => {
+                self.end_endless();
+                self.send(Job::Place(place));
+            }
+            Command::Go(request) => {
+                self.end_endless();
+                request.complaints.iter().try_for_each(|complaint| info::notice(complaint))?;
+                let thought = Arc::new(Thought::new(*request));
+                self.thoughts.push(thought.clone());
+                self.send(Job::Think(thought));
+            }
+            Command::Console(console) => {
+                // For people, who do not mind waiting: the next command is read when this one is done, so that the end of
+                // a script does not cut it short. Not behind a search, which could not be stopped then.
+                let (done, wait) = mpsc::channel();
+                let idle = self.thoughts.is_empty();
+                self.send(Job::Console(console, done));
+                if idle {
+                    // An error means that the worker is done as well.
+                    let _ = wait.recv();
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn send(&self, job: Job) {
+        // The worker lives as long as we do.
+        let _ = self.sender.send(job);
+    }
+
+    fn stop(&self) {
+        self.thoughts.iter().for_each(|thought| thought.stop());
+    }
+
+    /// A search that only a `stop` would end must not keep a new position waiting: a client that sends one without a `stop`
+    /// has forgotten it. Searches that end by themselves are waited for.
+    fn end_endless(&self) {
+        self.thoughts.iter().filter(|thought| thought.is_endless()).for_each(|thought| thought.stop());
+    }
+}
+
+/// A `go`, and the way to reach it. Each has its own, so that no `stop` is ever meant for another.
+struct Thought {
+    request: Request,
+    control: Control,
+    /// Must the answer be kept back until `stop` or `ponderhit`?
+    keep_back: Mutex<bool>,
+    released: Condvar,
+    done: AtomicBool,
+}
+
+impl Thought {
+    /// The clock starts now.
+    fn new(request: Request) -> Thought {
+        let control = engine::start_clock();
+        if request.ponder {
+            control.ponder();
+        }
+        let keep_back = Mutex::new(request.infinite || request.ponder);
+        Thought { request, control, keep_back, released: Condvar::new(), done: AtomicBool::new(false) }
+    }
+
+    fn stop(&self) {
+        self.control.stop();
+        self.release();
+    }
+
+    fn ponder_hit(&self) {
+        if self.request.ponder && self.control.spent().is_none() {
+            self.control.ponder_hit();
+            if !self.request.infinite {
+                self.release();
+            }
+        }
+    }
+
+    fn release(&self) {
+        *self.keep_back.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.released.notify_all();
+    }
+
+    /// Waits until the answer may be given.
+    fn wait(&self) {
+        let kept = self.keep_back.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.released.wait_while(kept, |kept| *kept));
+    }
+
+    /// Will only a `stop` end it?
+    fn is_endless(&self) -> bool {
+        self.request.infinite || self.control.spent().is_none() || !self.request.is_limited()
+    }
+}
