@@ -4,9 +4,9 @@ use engine::{Bound, Chances, Report, Score};
 
 use crate::output::{self, Failure};
 
-/// Tells the client something in words.
+/// Tells the client something in words, on one line whatever the client has sent.
 pub fn notice(text: &str) -> Result<(), Failure> {
-    output::line(format!("info string {text}"))
+    output::line(format!("info string {}", output::visible(text)))
 }
 
 /// A line of the search. `rank` is its place among the best lines, from 1.
