@@ -28,6 +28,13 @@ pub(crate) trait Playable: Game {
 
     /// Is Monte Carlo tree search the natural choice for this game?
     const PREFERS_MCTS: bool = false;
+
+    /// How the evaluator of this name comes to its judgement, as lines of text from the first player's view; empty if it
+    /// cannot tell.
+    fn terms(&self, evaluator: &str) -> Vec<String> {
+        let _ = evaluator;
+        Vec::new()
+    }
 }
 
 impl Playable for TicTacToe {
@@ -58,8 +65,23 @@ playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFour
 playable!(Othello, OthelloEval, OthelloEval::NAMES, OthelloEval::by_name, false);
 playable!(Draughts<u64>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
 playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
-playable!(Chess, ChessEval, ChessEval::NAMES, ChessEval::by_name, false);
 playable!(GoBoard, GoEval, GoEval::NAMES, GoEval::by_name, true);
+
+impl Playable for Chess {
+    type Evaluator = ChessEval;
+    const EVALUATORS: &'static [&'static str] = ChessEval::NAMES;
+
+    fn evaluator(name: &str) -> Option<ChessEval> {
+        ChessEval::by_name(name)
+    }
+
+    fn terms(&self, evaluator: &str) -> Vec<String> {
+        match ChessEval::by_name(evaluator) {
+            Some(ChessEval::Classical(_)) => eval::table(self).iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
 
 /// A game in the list of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -204,6 +226,9 @@ pub trait Engine: Send {
 
     /// The judgement of the position without any search, for the side to move.
     fn judgement(&self, options: &Options) -> Result<Score, Error>;
+
+    /// How that judgement comes about, as lines of text from the first player's view; empty if the evaluator cannot tell.
+    fn judgement_terms(&self, options: &Options) -> Vec<String>;
 
     /// Goes to a position and forgets how the old one came about. `start` is the start position.
     fn set_position(&mut self, text: &str) -> Result<(), Error>;

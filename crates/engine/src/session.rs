@@ -299,6 +299,10 @@ impl<G: Playable> Engine for Session<G> {
         Ok(evaluator.evaluate(position))
     }
 
+    fn judgement_terms(&self, options: &Options) -> Vec<String> {
+        self.record.position().terms(options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]))
+    }
+
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
         let position = if text == "start" { self.start.clone() } else { self.start.parse_position(text)? };
         self.record = Record::new(position);

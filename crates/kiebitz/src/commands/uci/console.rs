@@ -58,6 +58,12 @@ pub fn eval(engine: &dyn Engine, options: &Options) -> Result<(), Failure> {
     let score = engine.judgement(options)?;
     let white = if engine.side_to_move() == Side::First { score } else { -score };
     let name = options.evaluator.as_deref().unwrap_or("the default evaluator");
+    let terms = engine.judgement_terms(options);
+    if !terms.is_empty() {
+        // Opening, middle game and endgame of each side, in hundredths of a pawn.
+        output::line(format!("{:<24} | {:^17} | {:^17} | {:>6}", "", "White", "Black", "total"))?;
+    }
+    terms.iter().try_for_each(output::line)?;
     output::line(format!("Evaluation: {:+.2} (White's view, {name})", pawns(white)))
 }
 
