@@ -1,16 +1,15 @@
 //! One game at one position: the facade's methods for a game whose type is known.
 
+mod playouts;
+mod solving;
+
 use game::{Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage};
-use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Solver, Table, Task, mcts};
+use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Table, Task};
 
 use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
-use crate::size::size;
 use crate::{Answer, Audience, End, Error, Go, Method, Options, Report, Solved, time};
-
-/// MiB of table for a game small enough to be looked at whole.
-const SMALL_TABLE: usize = 8;
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -175,65 +174,6 @@ impl<G: Playable> Session<G> {
         }
         self.worker = Some((options.clone(), worker));
         Ok(Answer { best: best.pv.first().cloned(), lines, counters })
-    }
-
-    fn mcts(
-        &mut self,
-        options: &Options,
-        go: &Go,
-        only: &[G::Move],
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
-        let position = self.record.position();
-        let until = match go.clock {
-            Some(clock) => {
-                let soft = time::share(clock, options.overhead).0;
-                Some(go.time.map_or(soft, |time| time.min(soft)))
-            }
-            None => go.time,
-        };
-        let stop =
-            || control.stopped() || until.is_some_and(|until| control.spent().is_some_and(|spent| spent >= until));
-        let limits = mcts::Limits { playouts: go.playouts.or(go.nodes), stop: &stop };
-        let settings = mcts::Settings { seed: options.seed, ..mcts::Settings::default() };
-        let as_report = |found: &mcts::Report<G::Move>, line: usize, mv: &mcts::MoveReport<G::Move>| {
-            let pv = if line == 1 { &found.line[..] } else { std::slice::from_ref(&mv.mv) };
-            let score = match mv.proven {
-                Some(mcts::Proven::Win) => Score::win_in(pv.len()),
-                Some(mcts::Proven::Loss) => Score::loss_in(pv.len()),
-                Some(mcts::Proven::Draw) => Score::DRAW,
-                // From -UNIT for a sure loss to +UNIT for a sure win.
-                None => Score::new(((mv.win_rate * 2.0 - 1.0) * f64::from(G::UNIT)).round() as i32),
-            };
-            Report {
-                depth: pv.len() as i32,
-                deepest: pv.len(),
-                line,
-                score,
-                score_text: match mv.proven {
-                    Some(proven) => format!("{proven:?}").to_lowercase(),
-                    None => format!("{:.0} %", mv.win_rate * 100.0),
-                },
-                bound: Bound::Exact,
-                pv: self.texts(position, pv),
-                nodes: found.playouts,
-                unit: "playouts",
-                time: control.elapsed(),
-                table_full: found.nodes * 1000 / settings.max_nodes,
-            }
-        };
-        let allowed = |mv: &&mcts::MoveReport<G::Move>| only.is_empty() || only.contains(&mv.mv);
-        let found = mcts::search(position, &settings, &limits, &mut |found| {
-            if let Some(best) = found.moves.iter().find(allowed) {
-                report(&as_report(found, 1, best));
-            }
-        });
-        let best_moves = found.moves.iter().filter(allowed).take(options.lines.max(1));
-        let lines: Vec<Report> = (1..).zip(best_moves).map(|(line, mv)| as_report(&found, line, mv)).collect();
-        let best = lines.first().and_then(|line| line.pv.first().cloned());
-        let counters = vec![("playouts".to_string(), found.playouts as f64), ("nodes".to_string(), found.nodes as f64)];
-        Answer { best, lines, counters }
     }
 
     fn random(&mut self, options: &Options, only: &[G::Move], control: &Control) -> Answer {
@@ -410,33 +350,7 @@ impl<G: Playable> Engine for Session<G> {
         control: &Control,
         progress: &mut dyn FnMut(&str, u64),
     ) -> Result<Option<Solved>, Error> {
-        options.check()?;
-        let position = self.record.position().clone();
-        let size = size(&position);
-        // A small game needs no large table, which would take longer to clear than the game to solve.
-        let table_megabytes =
-            if size.is_some() { SMALL_TABLE.min(options.table_megabytes) } else { options.table_megabytes };
-        let options = &Options { table_megabytes, ..options.clone() };
-        let found = if position.plies_left().is_some() {
-            let guess = self.guess(&position, options, control)?;
-            let table = self.table(options.table_megabytes)?;
-            let mut solver = Solver::new(table, control);
-            solver.solve(&position, guess, &mut |low, high, nodes| {
-                let text = |score| position.score_text(score);
-                progress(&format!("between {} and {}", text(low), text(high)), nodes);
-            })
-        } else {
-            self.solve_by_deepening(options, control, progress)?
-        };
-        Ok(found.map(|found| Solved {
-            score: found.score,
-            exact: position.exact_score(found.score),
-            text: self.solved_text(&position, found.score),
-            pv: self.texts(&position, &found.pv),
-            nodes: found.nodes,
-            time: found.time,
-            size,
-        }))
+        self.solve_position(options, control, progress)
     }
 
     fn divide(&self, depth: usize, threads: usize) -> Vec<(String, u64)> {
@@ -457,83 +371,6 @@ impl<G: Playable> Engine for Session<G> {
             work();
         });
         moves.iter().zip(counts).map(|(mv, count)| (self.text(position, *mv), count.into_inner())).collect()
-    }
-}
-
-impl<G: Playable> Session<G> {
-    /// For games without a sure end: deeper and deeper, with nothing but sound techniques, until the result is proven.
-    fn solve_by_deepening(
-        &mut self,
-        options: &Options,
-        control: &Control,
-        progress: &mut dyn FnMut(&str, u64),
-    ) -> Result<Option<search::Solution<G::Move>>, Error> {
-        use search::Technique::{
-            AlphaBeta, History, IterativeDeepening, Killers, MateDistance, Ordering, PrincipalVariation,
-            TranspositionTable,
-        };
-        let sound = [
-            AlphaBeta,
-            Ordering,
-            IterativeDeepening,
-            TranspositionTable,
-            PrincipalVariation,
-            MateDistance,
-            Killers,
-            History,
-        ];
-        let position = self.record.position().clone();
-        if let Some(outcome) = position.outcome() {
-            let score = outcome.score(position.side_to_move());
-            return Ok(Some(search::Solution { score, pv: Vec::new(), nodes: 0, time: control.elapsed() }));
-        }
-        let techniques = sound.into_iter().fold(Chosen::MINIMAX, Chosen::with);
-        let past = self.record.keys();
-        let mut search = Search::<G, G::Evaluator, Chosen, Blind>::new(self.evaluator(options)?, techniques, Blind);
-        let limits = Limits { win_in: Some(usize::MAX), ..Limits::default() };
-        let table = self.table(options.table_megabytes)?;
-        let task = Task { past: &past, ..Task::new(&position) };
-        let found = search.run(&task, &limits, table, control, &mut |report| {
-            progress(&format!("nothing proven to depth {}", report.depth), report.nodes);
-            if report.score.is_decided() {
-                control.stop();
-            }
-        });
-        Ok(found.score.is_decided().then_some(search::Solution {
-            score: found.score,
-            pv: found.pv,
-            nodes: found.nodes,
-            time: found.time,
-        }))
-    }
-
-    /// Where to begin to look for the value in games of points: a quick search is most of the way.
-    fn guess(&mut self, position: &G, options: &Options, control: &Control) -> Result<Score, Error> {
-        let (low, high) = position.bounds();
-        if low.is_decided() || high.is_decided() || position.outcome().is_some() {
-            return Ok(Score::DRAW);
-        }
-        let quick = Options { table_megabytes: options.table_megabytes, ..Options::default() };
-        let answer = self.search(&quick, &Go::nodes(100_000), &[], control, &mut |_| {})?;
-        self.forget();
-        let score = answer.lines.first().map_or(0, |line| line.score.value());
-        Ok(Score::new((score + G::UNIT / 2).div_euclid(G::UNIT) * G::UNIT))
-    }
-
-    fn solved_text(&self, position: &G, score: Score) -> String {
-        let us = position.side_to_move();
-        match (score.plies_to_end(), score > Score::DRAW) {
-            (Some(plies), won) => {
-                let winner = if won { us } else { !us };
-                format!("{} wins in {plies} plies", position.side_name(winner))
-            }
-            (None, _) if score == Score::DRAW => "draw".to_string(),
-            (None, won) => {
-                let points = f64::from(score.value().abs()) / f64::from(G::UNIT);
-                let winner = position.side_name(if won { us } else { !us });
-                format!("{winner} wins by {points} {}", unit::<G>(points))
-            }
-        }
     }
 }
 

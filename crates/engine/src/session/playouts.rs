@@ -1,0 +1,71 @@
+//! Monte Carlo tree search behind the facade.
+
+use game::Score;
+use search::{Bound, Control, mcts};
+
+use crate::registry::Playable;
+use crate::{Answer, Go, Options, Report, time};
+
+use super::Session;
+
+impl<G: Playable> Session<G> {
+    /// Chooses a move by playouts.
+    pub(super) fn mcts(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        only: &[G::Move],
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let position = self.record.position();
+        let until = match go.clock {
+            Some(clock) => {
+                let soft = time::share(clock, options.overhead).0;
+                Some(go.time.map_or(soft, |time| time.min(soft)))
+            }
+            None => go.time,
+        };
+        let stop =
+            || control.stopped() || until.is_some_and(|until| control.spent().is_some_and(|spent| spent >= until));
+        let limits = mcts::Limits { playouts: go.playouts.or(go.nodes), stop: &stop };
+        let settings = mcts::Settings { seed: options.seed, ..mcts::Settings::default() };
+        let as_report = |found: &mcts::Report<G::Move>, line: usize, mv: &mcts::MoveReport<G::Move>| {
+            let pv = if line == 1 { &found.line[..] } else { std::slice::from_ref(&mv.mv) };
+            let score = match mv.proven {
+                Some(mcts::Proven::Win) => Score::win_in(pv.len()),
+                Some(mcts::Proven::Loss) => Score::loss_in(pv.len()),
+                Some(mcts::Proven::Draw) => Score::DRAW,
+                // From -UNIT for a sure loss to +UNIT for a sure win.
+                None => Score::new(((mv.win_rate * 2.0 - 1.0) * f64::from(G::UNIT)).round() as i32),
+            };
+            Report {
+                depth: pv.len() as i32,
+                deepest: pv.len(),
+                line,
+                score,
+                score_text: match mv.proven {
+                    Some(proven) => format!("{proven:?}").to_lowercase(),
+                    None => format!("{:.0} %", mv.win_rate * 100.0),
+                },
+                bound: Bound::Exact,
+                pv: self.texts(position, pv),
+                nodes: found.playouts,
+                unit: "playouts",
+                time: control.elapsed(),
+                table_full: found.nodes * 1000 / settings.max_nodes,
+            }
+        };
+        let allowed = |mv: &&mcts::MoveReport<G::Move>| only.is_empty() || only.contains(&mv.mv);
+        let found = mcts::search(position, &settings, &limits, &mut |found| {
+            if let Some(best) = found.moves.iter().find(allowed) {
+                report(&as_report(found, 1, best));
+            }
+        });
+        let best_moves = found.moves.iter().filter(allowed).take(options.lines.max(1));
+        let lines: Vec<Report> = (1..).zip(best_moves).map(|(line, mv)| as_report(&found, line, mv)).collect();
+        let best = lines.first().and_then(|line| line.pv.first().cloned());
+        let counters = vec![("playouts".to_string(), found.playouts as f64), ("nodes".to_string(), found.nodes as f64)];
+        Answer { best, lines, counters }
+    }
+}
