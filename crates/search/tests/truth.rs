@@ -43,10 +43,11 @@ fn random_positions<G: Game>(start: &G, count: u64, plies: usize) -> Vec<G> {
         .collect()
 }
 
-/// How many plies quiescence may follow. Where every threat must be answered (Connect Four), quiescence without alpha-beta
-/// would run to the end of the game.
+/// How many plies quiescence may follow. Without alpha-beta it would hardly end where every threat must be answered (Connect
+/// Four) or captures abound (chess).
 fn quiescence_limit<G: Game>(position: &G) -> Option<u32> {
-    position.spec().starts_with("connect-four").then_some(3)
+    let explosive = ["connect-four", "chess"];
+    explosive.iter().any(|game| position.spec().starts_with(game)).then_some(3)
 }
 
 fn value<G: Game, E: Evaluator<G>>(position: &G, evaluator: &E, techniques: &str, depth: i32) -> Score {
@@ -85,6 +86,12 @@ fn check<G: Game, E: Evaluator<G>>(spec: &str, evaluator: E, count: u64, plies: 
 #[test]
 fn tic_tac_toe() {
     check::<TicTacToe, _>("tic-tac-toe", (), 30, 5, 5);
+}
+
+#[test]
+fn chess() {
+    check::<chess::Position, _>("chess", eval::PieceSquares, 12, 80, 2);
+    check::<chess::Position, _>("chess960(start=77)", eval::Material, 6, 80, 2);
 }
 
 #[test]
