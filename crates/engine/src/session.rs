@@ -27,14 +27,13 @@ pub(crate) struct Session<G: Playable> {
     table: Option<Table>,
     /// The searcher of the last search, with the options it was made for: it knows which moves tend to be good.
     worker: Option<(Options, Worker<G>)>,
-    rng: Rng,
     audience: Audience,
 }
 
 impl<G: Playable> Session<G> {
     pub fn new(start: G) -> Session<G> {
         let record = Record::new(start.clone());
-        Session { record, start, table: None, worker: None, rng: Rng::new(0), audience: Audience::People }
+        Session { record, start, table: None, worker: None, audience: Audience::People }
     }
 
     fn table(&mut self, megabytes: usize) -> Result<&Table, Error> {
@@ -176,15 +175,16 @@ impl<G: Playable> Session<G> {
         Ok(Answer { best: best.pv.first().cloned(), lines, counters })
     }
 
-    fn random(&mut self, options: &Options, only: &[G::Move], control: &Control) -> Answer {
+    fn random(&self, options: &Options, only: &[G::Move], control: &Control) -> Answer {
         // Each move of a game draws another number, yet the same game is drawn from the same seed.
-        self.rng = Rng::new(options.seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32));
+        let mut rng =
+            Rng::new(options.seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32));
         let position = self.record.position();
         let moves = if only.is_empty() { position.moves() } else { only.to_vec() };
         if moves.is_empty() {
             return Answer { best: None, lines: Vec::new(), counters: Vec::new() };
         }
-        let mv = self.rng.pick(&moves);
+        let mv = rng.pick(&moves);
         let best = self.text(self.record.position(), mv);
         let line = Report {
             depth: 0,
