@@ -1,0 +1,1 @@
+//! Who plays, how well, and how sure we are: players, clocks, matches, tournaments, SPRT, ratings.

@@ -1,0 +1,1 @@
+//! Answers that need no search: opening books, endgame tables, the history of played games.

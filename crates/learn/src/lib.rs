@@ -1,0 +1,1 @@
+//! How weights get better: self-play data and gradient tuning.
