@@ -160,6 +160,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             }
 
             // Step 9. Extensions.
+            self.fetch(shared, position, mv);
             let after = position.after(mv);
             let extension = self.extension::<K>(shared, position, &node, &found, mv, &after)?;
 

@@ -144,6 +144,16 @@ impl<G: Game> Picker<G> {
         }
     }
 
+    /// Does the exchange that the move just handed out starts lose material? `None` if nobody has asked yet.
+    #[inline]
+    pub fn loses_exchange(&self) -> Option<bool> {
+        match self.step {
+            Step::Noisy => Some(false),
+            Step::LosingNoisy => Some(true),
+            _ => None,
+        }
+    }
+
     /// No quiet move will be handed out any more, except one that is the table's.
     pub fn skip_quiets(&mut self) {
         match self.step {
@@ -166,25 +176,22 @@ impl<G: Game> Picker<G> {
         self.lists.scores = scores;
     }
 
-    /// The move with the highest score among those left; the first of equals, so that the order is the same on every
-    /// machine.
+    /// The move with the highest score among those left; the first of equals.
     fn best(&mut self) -> Option<G::Move> {
         let rest = self.lists.scores.get(self.next..)?;
-        let mut best = 0;
-        for (index, score) in rest.iter().enumerate().skip(1) {
-            if *score > rest[best] {
-                best = index;
+        let (mut best, mut highest) = (0, *rest.first()?);
+        for (index, &score) in rest.iter().enumerate().skip(1) {
+            if score > highest {
+                (best, highest) = (index, score);
             }
         }
-        if rest.is_empty() {
-            return None;
-        }
-        let best = self.next + best;
-        // Moving the ones between along keeps equals in the order in which they were generated.
-        self.lists.moves[self.next..=best].rotate_right(1);
-        self.lists.scores[self.next..=best].rotate_right(1);
+        // What was handed out is not needed again, so the first of the rest may take its place.
+        let (next, best) = (self.next, self.next + best);
+        let mv = self.lists.moves[best];
+        self.lists.moves[best] = self.lists.moves[next];
+        self.lists.scores[best] = self.lists.scores[next];
         self.next += 1;
-        Some(self.lists.moves[self.next - 1])
+        Some(mv)
     }
 
     fn any_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {

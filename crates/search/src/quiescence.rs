@@ -97,12 +97,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             rank += 1;
             if !best.is_loss()
                 && calm
-                && let Some((technique, bound)) = self.skip_noisy(position, mv, alpha, futile_below)
+                && let Some((technique, bound)) = self.skip_noisy(position, mv, picker.loses_exchange(), alpha, futile_below)
             {
                 self.observer.pruned(mv, technique);
                 best = best.max(bound);
                 continue;
             }
+            self.fetch(shared, position, mv);
             let after = position.after(mv);
             self.step_down(shared, position, Some(mv), &after, ply);
             let (low, high) =
@@ -147,6 +148,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         &self,
         position: &G,
         mv: G::Move,
+        loses_exchange: Option<bool>,
         alpha: Score,
         futile_below: Option<Score>,
     ) -> Option<(Technique, Score)> {
@@ -159,7 +161,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                 return Some((Technique::DeltaPruning, hope));
             }
         }
-        if self.on(Technique::ExchangePruning) && !position.exchange_wins(mv, 0) {
+        if self.on(Technique::ExchangePruning) && loses_exchange.unwrap_or_else(|| !position.exchange_wins(mv, 0)) {
             return Some((Technique::ExchangePruning, -Score::INFINITY));
         }
         None

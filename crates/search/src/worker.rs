@@ -144,6 +144,16 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             && self.keys[self.keys.len() - reach..].iter().rev().skip(1).step_by(2).any(|&key| key == position.key())
     }
 
+    /// Fetches the table's entry for the position after `mv` while the move is being played.
+    #[inline]
+    pub(crate) fn fetch(&self, shared: &Shared, position: &G, mv: G::Move) {
+        if self.on(Technique::TranspositionTable)
+            && let Some(key) = position.key_after(mv)
+        {
+            shared.table.prefetch(key);
+        }
+    }
+
     /// Steps down: to be followed by [`Search::step_up`].
     #[inline]
     pub(crate) fn step_down(&mut self, shared: &Shared, position: &G, mv: Option<G::Move>, after: &G, ply: usize) {
