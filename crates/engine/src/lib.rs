@@ -39,7 +39,7 @@ pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Metho
 pub use player::Player;
 pub use record::End;
 pub use registry::{Engine, GameInfo, Parameter, games, open};
-pub use search::{Bound, Chosen, Control, Technique};
+pub use search::{Bound, Chosen, Control, Technique, parameters};
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

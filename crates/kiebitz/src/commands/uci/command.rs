@@ -69,6 +69,7 @@ impl Command {
             "eval" => Command::Console(Console::Eval),
             "flip" => Command::Console(Console::Flip),
             "bench" => Command::Console(Console::Bench),
+            "spsa" => Command::Console(Console::Spsa),
             // Nothing is kept back without them.
             "debug" | "register" => Command::Nothing,
             _ => return None,

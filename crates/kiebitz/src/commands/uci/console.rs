@@ -27,6 +27,7 @@ For people:
   go perft N                            counts the move sequences of length N
   flip                                  the same position with colors exchanged
   bench                                 a fixed workload: nodes and speed
+  spsa                                  the parameters of the search, where the build lets them be set
 ";
 
 /// A command for people.
@@ -37,6 +38,8 @@ pub enum Console {
     Perft(usize),
     Flip,
     Bench,
+    /// The parameters of the search, for a tuner.
+    Spsa,
 }
 
 /// The board and what belongs to it.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Chosen, Elo, Go, MAX_TABLE, MAX_THREADS, Options, Technique};
+use engine::{Chosen, Elo, Go, MAX_TABLE, MAX_THREADS, Options, Technique, parameters};
 
 /// The game whose evaluators the `Eval` option lists.
 const GAME: &str = "chess";
@@ -54,7 +54,26 @@ fn declared() -> Vec<(&'static str, Kind)> {
 
 fn all() -> impl Iterator<Item = (&'static str, Kind)> {
     let techniques = Technique::ALL.iter().map(|technique| (technique.name(), Kind::Check(true)));
-    declared().into_iter().chain(techniques)
+    let parameters = tunable()
+        .iter()
+        .map(|row| (row.name, Kind::Spin(row.default as u64, row.min as u64, row.max as u64)));
+    declared().into_iter().chain(techniques).chain(parameters)
+}
+
+/// The parameters of the search, where the build lets them be set.
+fn tunable() -> &'static [parameters::Parameter] {
+    if cfg!(feature = "tune") { parameters::list() } else { &[] }
+}
+
+/// The answer to `spsa`: a line for each parameter as tuners by SPSA read them, `name, int, value, min, max, step, rate`.
+pub fn spsa() -> String {
+    if !cfg!(feature = "tune") {
+        return "info string spsa: built without the feature tune\n".to_string();
+    }
+    let line = |row: &parameters::Parameter| {
+        format!("{}, int, {}, {}, {}, {}, 0.002\n", row.name, row.default, row.min, row.max, row.step)
+    };
+    tunable().iter().map(line).collect()
 }
 
 /// The answer to `uci`.
@@ -171,7 +190,10 @@ impl Settings {
             "MultiPV" => self.search.lines = number as usize,
             "Move Overhead" => self.search.overhead = Duration::from_millis(number),
             "UCI_Elo" => self.elo = Elo::new(number as u32),
-            _ => {}
+            _ => {
+                #[cfg(feature = "tune")]
+                parameters::set(name, number as i32);
+            }
         }
     }
 

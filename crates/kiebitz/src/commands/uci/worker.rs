@@ -11,7 +11,7 @@ use super::Thought;
 use super::command::Place;
 use super::console::{self, Console};
 use super::info;
-use super::options::{Effect, Settings};
+use super::options::{self, Effect, Settings};
 use crate::output::{self, Failure};
 
 /// Something to do.
@@ -197,6 +197,7 @@ impl Worker {
             Console::Eval => console::eval(engine, &options),
             Console::Perft(depth) => console::perft(engine, depth, options.threads),
             Console::Bench => console::bench(),
+            Console::Spsa => output::print(&options::spsa()),
             Console::Flip => {
                 let place = console::flipped(&engine.position());
                 self.set_up(place)
