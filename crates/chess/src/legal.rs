@@ -56,6 +56,32 @@ impl Position {
             || !self.checkers.several() && (self.checkers | between(king, self.checkers.first())).has(to)
     }
 
+    /// Does this legal move give check?
+    pub fn gives_check_by(&self, mv: Move) -> bool {
+        if mv.is_castling() || mv.is_en_passant() {
+            return game::Game::after(self, mv).checkers.any();
+        }
+        let (from, to, board) = (mv.from(), mv.to(), &self.board);
+        let king = board.king(!self.side);
+        let kind = mv.promotion().unwrap_or_else(|| board.piece_at(from).kind());
+        match kind {
+            Kind::Pawn if pawn_attacks(self.side, to).has(king) => return true,
+            Kind::Knight if knight_attacks(to).has(king) => return true,
+            _ => {}
+        }
+        // A line piece gives check along a line with the king, and so does one that the move uncovers.
+        let line_piece = matches!(kind, Kind::Bishop | Kind::Rook | Kind::Queen);
+        if !(line_piece && line_through(king, to).any()) && line_through(king, from).is_empty() {
+            return false;
+        }
+        let occupied = board.occupied() & !from.set() | to.set();
+        let own = board.color(self.side) & !from.set();
+        let moved = |kinds: [Kind; 2]| if kinds.contains(&kind) { to.set() } else { Bitboard::EMPTY };
+        let diagonal = board.diagonal_sliders() & own | moved([Kind::Bishop, Kind::Queen]);
+        let orthogonal = board.orthogonal_sliders() & own | moved([Kind::Rook, Kind::Queen]);
+        (bishop_attacks(king, occupied) & diagonal | rook_attacks(king, occupied) & orthogonal).any()
+    }
+
     /// Does the piece move like that, flags included? The target is known to be right: an enemy or empty.
     #[inline]
     fn can_reach<U: Mover>(&self, kind: Kind, mv: Move) -> bool {

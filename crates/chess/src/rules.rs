@@ -165,6 +165,11 @@ impl Game for Position {
         self.checkers.any()
     }
 
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        self.gives_check_by(mv)
+    }
+
     /// With pawns alone, having to move is too often a misfortune.
     #[inline]
     fn can_pass(&self) -> bool {

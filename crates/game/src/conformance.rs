@@ -111,6 +111,10 @@ fn check_stages<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() -> 
     let staged: HashSet<_> = noisy.iter().chain(&quiet).copied().collect();
     assert_eq!(staged.len(), noisy.len() + quiet.len(), "a staged move is generated twice: {}", context());
     assert_eq!(staged, moves.iter().copied().collect(), "stages and moves differ: {}", context());
+    for &mv in moves {
+        let (said, done) = (position.gives_check(mv), position.after(mv).in_check());
+        assert_eq!(said, done, "gives_check is wrong for {}: {}", position.move_text(mv), context());
+    }
 }
 
 /// Positions and moves survive being written and read.

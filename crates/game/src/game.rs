@@ -186,6 +186,13 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Is the opponent in check after this legal move? Always what [`Game::in_check`] says of the position after it.
+    #[inline]
+    fn gives_check(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
+
     /// May the side to move pass for the sake of a null-move search? Only where having the move is an advantage.
     #[inline]
     fn can_pass(&self) -> bool {

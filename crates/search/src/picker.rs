@@ -29,6 +29,8 @@ enum Step {
     Noisy,
     GenerateQuiet,
     Quiet,
+    /// Of the quiet moves that are left only those that give check, in no order.
+    Checks,
     LosingNoisy,
 }
 
@@ -135,6 +137,15 @@ impl<G: Game> Picker<G> {
                     Some(mv) => return Some(mv),
                     None => self.step = self.losing(),
                 },
+                Step::Checks => match self.lists.moves.get(self.next).copied() {
+                    Some(mv) => {
+                        self.next += 1;
+                        if Some(mv) != self.table_move && position.gives_check(mv) {
+                            return Some(mv);
+                        }
+                    }
+                    None => self.step = self.losing(),
+                },
                 Step::LosingNoisy => {
                     let mv = self.lists.losing.get(self.next).copied();
                     self.next += 1;
@@ -154,12 +165,11 @@ impl<G: Game> Picker<G> {
         }
     }
 
-    /// No quiet move will be handed out any more, except one that is the table's.
-    pub fn skip_quiets(&mut self) {
-        match self.step {
-            Step::GenerateNoisy | Step::Noisy => self.context.noisy_only = true,
-            Step::GenerateQuiet | Step::Quiet => self.step = self.losing(),
-            _ => {}
+    /// Of the quiet moves only checks will be handed out from now on. Said after a quiet move; games that do not generate
+    /// in stages go on as before.
+    pub fn only_checks(&mut self) {
+        if self.step == Step::Quiet {
+            self.step = Step::Checks;
         }
     }
 

@@ -293,6 +293,11 @@ impl<G: Geometry> Game for Board<G> {
     }
 
     #[inline]
+    fn gives_check(&self, mv: Self::Move) -> bool {
+        self.after(mv).in_check()
+    }
+
+    #[inline]
     fn in_check(&self) -> bool {
         self.playable() & self.winning_cells(self.theirs()) != 0
     }
