@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use search::{Chosen, Depth};
+use search::{Chosen, Depth, Technique};
 
 use crate::Error;
 
@@ -75,7 +75,28 @@ impl Default for Options {
     }
 }
 
+/// The techniques that look less deeply where they expect nothing, and are wrong now and then.
+const RISKY: &[Technique] = &[
+    Technique::DeltaPruning,
+    Technique::ExchangePruning,
+    Technique::NullMove,
+    Technique::LateMoveReductions,
+    Technique::LateMovePruning,
+    Technique::Futility,
+    Technique::ReverseFutility,
+    Technique::Razoring,
+    Technique::ProbCut,
+    Technique::SingularExtensions,
+    Technique::InternalReductions,
+];
+
 impl Options {
+    /// How to look for a mate and be sure: without the techniques that may overlook one.
+    pub fn without_risk(self) -> Options {
+        let techniques = RISKY.iter().fold(self.techniques, |chosen, &technique| chosen.without(technique));
+        Options { techniques, ..self }
+    }
+
     /// Are all numbers within their bounds?
     pub fn check(&self) -> Result<(), Error> {
         within("threads", self.threads, 1, MAX_THREADS)?;

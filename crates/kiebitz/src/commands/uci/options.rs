@@ -7,21 +7,6 @@ use engine::{Chosen, Elo, Go, MAX_TABLE, MAX_THREADS, Options, Technique, parame
 /// The game whose evaluators the `Eval` option lists.
 const GAME: &str = "chess";
 
-/// The techniques that look less deeply where they expect nothing, and are wrong now and then.
-const RISKY: &[Technique] = &[
-    Technique::DeltaPruning,
-    Technique::ExchangePruning,
-    Technique::NullMove,
-    Technique::LateMoveReductions,
-    Technique::LateMovePruning,
-    Technique::Futility,
-    Technique::ReverseFutility,
-    Technique::Razoring,
-    Technique::ProbCut,
-    Technique::SingularExtensions,
-    Technique::InternalReductions,
-];
-
 /// How an option is set.
 enum Kind {
     Check(bool),
@@ -54,9 +39,8 @@ fn declared() -> Vec<(&'static str, Kind)> {
 
 fn all() -> impl Iterator<Item = (&'static str, Kind)> {
     let techniques = Technique::ALL.iter().map(|technique| (technique.name(), Kind::Check(true)));
-    let parameters = tunable()
-        .iter()
-        .map(|row| (row.name, Kind::Spin(row.default as u64, row.min as u64, row.max as u64)));
+    let parameters =
+        tunable().iter().map(|row| (row.name, Kind::Spin(row.default as u64, row.min as u64, row.max as u64)));
     declared().into_iter().chain(techniques).chain(parameters)
 }
 
@@ -204,12 +188,6 @@ impl Settings {
             self.elo.apply(&mut options, go);
         }
         options
-    }
-
-    /// How to look for a mate and be sure: without the techniques that may overlook one.
-    pub fn without_risk(options: Options) -> Options {
-        let techniques = RISKY.iter().fold(options.techniques, |chosen, &technique| chosen.without(technique));
-        Options { techniques, ..options }
     }
 
     /// The game that is played.

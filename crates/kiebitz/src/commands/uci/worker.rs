@@ -127,7 +127,7 @@ impl Worker {
         if let Some(plies) = go.win_in.filter(|plies| *plies < 2 * SURE_MATE) {
             // All lines of that length are few enough to be looked at, and so the answer is certain. What earlier searches
             // believed might hide a mate.
-            options = Settings::without_risk(options);
+            options = options.without_risk();
             self.engine.forget();
             go.depth = Some(go.depth.unwrap_or(i32::MAX).min(plies as i32 + 1));
         }
