@@ -60,8 +60,7 @@ pub fn count(ending: &Ending) -> Count {
     let men = Men { ending, index };
     // With equal men the exchange of the colors makes every position one with White to move.
     let turns: &[Color] = if ending.is_balanced() { &[WHITE] } else { &[WHITE, BLACK] };
-    let legal_turns =
-        |squares: &_| turns.iter().filter(|&&turn| !men.gives_check(squares, turn)).count() as u64;
+    let legal_turns = |squares: &_| turns.iter().filter(|&&turn| !men.gives_check(squares, turn)).count() as u64;
     let mut count = Count::default();
     for cell in 0..index.cells() {
         let squares = index.squares(cell);
@@ -146,7 +145,8 @@ mod tests {
     #[test]
     fn two_and_three_men() {
         assert_eq!(Count::TWO_MEN, 462);
-        let three = Ending::all().iter().filter(|ending| ending.men().len() == 3).map(count).fold(Count::default(), Count::add);
+        let three =
+            Ending::all().iter().filter(|ending| ending.men().len() == 3).map(count).fold(Count::default(), Count::add);
         assert_eq!(three.total(), 368_079);
     }
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chess::{BLACK, Bitboard, Board, Color, Kind, Piece, Square, WHITE};
+use chess::{BLACK, Bitboard, Board, Color, Kind, Piece, Position, Square, WHITE};
 
 /// Kings included, no ending has more men.
 pub const MOST_MEN: usize = 4;
@@ -154,6 +154,11 @@ impl Ending {
             *slot = man;
         }
         Ending::locate(&men[..count], turn)
+    }
+
+    /// The ending of a position; `None` for bare kings and for more men than [`MOST_MEN`].
+    pub fn of_position(position: &Position) -> Option<Ending> {
+        Ending::of(position.board(), position.turn()).map(|(ending, _)| ending)
     }
 
     /// The squares of a placement as a set.

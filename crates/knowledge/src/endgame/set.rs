@@ -91,7 +91,8 @@ fn make(
             table
         }
     };
-    let longest = table.cells().iter().filter(|&&cell| cell % 2 == 0).max().and_then(|&cell| Value::from_cell(cell).plies());
+    let longest =
+        table.cells().iter().filter(|&&cell| cell % 2 == 0).max().and_then(|&cell| Value::from_cell(cell).plies());
     let bytes = file::size(folder, ending)?;
     tables.insert(table);
     Ok(Some(Made { ending, bytes, fresh, longest }))

@@ -1,7 +1,7 @@
 //! The tables that are at hand: read from files when they are first needed, three men solved on the spot if there is no file.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 use chess::{Color, Move, Piece, Position, Square};
 use game::{Game, Stage};
@@ -32,6 +32,11 @@ impl Table {
         self.ending
     }
 
+    /// How many cells there are for each side to move; some of them hold no position.
+    pub fn cells_a_side(&self) -> usize {
+        self.index.cells()
+    }
+
     /// The cells, one byte each.
     pub(super) fn cells(&self) -> &[u8] {
         &self.cells
@@ -54,6 +59,7 @@ pub struct Tables {
     folder: Option<PathBuf>,
     slots: [OnceLock<Option<Arc<Table>>>; Ending::COUNT],
     complaints: Mutex<Vec<String>>,
+    prepared: Once,
 }
 
 impl Default for Tables {
@@ -69,12 +75,23 @@ impl Tables {
             folder: folder.map(Path::to_path_buf),
             slots: [const { OnceLock::new() }; Ending::COUNT],
             complaints: Mutex::default(),
+            prepared: Once::new(),
         }
     }
 
     /// What was wrong with files that could not be used. Each complaint is handed out once.
     pub fn complaints(&self) -> Vec<String> {
         std::mem::take(&mut self.complaints.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Begins, once, to read and solve all tables on a thread of its own, so that nobody waits for them later.
+    pub fn prepare(self: &Arc<Tables>) {
+        self.prepared.call_once(|| {
+            let tables = Arc::clone(self);
+            let all = move || Ending::all().into_iter().for_each(|ending| _ = tables.table(ending));
+            // If there is no thread to be had, each table is made when it is needed.
+            let _ = std::thread::Builder::new().name("endgames".to_string()).spawn(all);
+        });
     }
 
     /// The table of an ending, read or solved if nobody has asked for it yet; `None` if there is none.
