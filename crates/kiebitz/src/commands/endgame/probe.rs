@@ -18,10 +18,11 @@ use crate::output::{self, Failure};
 #[command(after_help = "\
 Examples:
   kiebitz endgame probe '8/8/8/8/8/2k5/8/KR6 w - - 0 1'
-  kiebitz endgame probe '8/2K5/4B3/3N4/8/8/4k3/8 b - - 0 1' --syzygy ~/syzygy --json")]
+  kiebitz endgame probe '8/2K5/4B3/3N4/8/8/4k3/8 b - - 0 1' --syzygy ~/syzygy --json
+  kiebitz endgame probe - --syzygy ~/syzygy < positions.fen")]
 pub struct Probe {
-    /// The position
-    #[arg(value_name = "FEN")]
+    /// The position; `-` reads positions from the standard input, one a line, and answers each with a line of JSON
+    #[arg(value_name = "FEN", allow_hyphen_values = true)]
     fen: String,
 
     /// Folders with Syzygy tables, separated as in PATH
@@ -73,18 +74,32 @@ impl Answer {
 
 impl Probe {
     pub fn run(self) -> Result<(), Failure> {
-        let position = Position::from_fen(&self.fen).map_err(|error| Failure::BadInput(error.to_string()))?;
         let syzygy = self.syzygy.as_deref().map(open_syzygy).transpose()?;
         let tables = Tables::new(Some(&self.folder.path()?));
-        let answer = ask(&tables, syzygy.as_ref(), &position)?;
-        if let Some(complaint) = tables.complaints().first() {
-            return Err(Failure::Other(complaint.clone()));
+        let probe = |fen: &str| -> Result<Probed, Failure> {
+            let position = Position::from_fen(fen).map_err(|error| Failure::BadInput(error.to_string()))?;
+            let answer = ask(&tables, syzygy.as_ref(), &position)?;
+            if let Some(complaint) = tables.complaints().first() {
+                return Err(Failure::Other(complaint.clone()));
+            }
+            if answer.number().is_none() {
+                return Err(Failure::Other(unknown(&position, syzygy.as_ref())));
+            }
+            let moves = moves(&tables, syzygy.as_ref(), &position)?;
+            Ok(Probed { position, answer, moves })
+        };
+        if self.fen == "-" {
+            for (number, line) in (1..).zip(std::io::stdin().lines()) {
+                let line = line?;
+                if !line.trim().is_empty() {
+                    let probed = probe(&line).map_err(|failure| failure.at(&format!("line {number}")))?;
+                    output::line(probed.json().to_string())?;
+                }
+            }
+            return Ok(());
         }
-        if answer.number().is_none() {
-            return Err(Failure::Other(unknown(&position, syzygy.as_ref())));
-        }
-        let moves = moves(&tables, syzygy.as_ref(), &position)?;
-        if self.json { print_json(&position, answer, &moves) } else { print(&position, answer, &moves) }
+        let probed = probe(&self.fen)?;
+        if self.json { output::json(&probed.json()) } else { probed.print() }
     }
 }
 
@@ -147,32 +162,42 @@ fn name(position: &Position) -> String {
     Ending::of_position(position).map_or_else(plain, |ending| ending.to_string())
 }
 
-fn print(position: &Position, answer: Answer, moves: &[(Move, Answer)]) -> Result<(), Failure> {
-    let side = position.side_name(position.side_to_move());
-    output::line(format!("{}, {side} to move: {}", name(position), answer.words()))?;
-    if let Some((mv, _)) = moves.first() {
-        output::line(format!("Best move: {}", position.move_text(*mv)))?;
-    }
-    for (mv, answer) in moves {
-        output::line(format!("  {:<7} {}", position.move_text(*mv), answer.words()))?;
-    }
-    Ok(())
+/// A position with what the tables say.
+struct Probed {
+    position: Position,
+    answer: Answer,
+    /// Every legal move, the best first.
+    moves: Vec<(Move, Answer)>,
 }
 
-fn print_json(position: &Position, answer: Answer, moves: &[(Move, Answer)]) -> Result<(), Failure> {
-    let moves: Vec<_> = moves
-        .iter()
-        .map(|(mv, answer)| {
+impl Probed {
+    fn print(&self) -> Result<(), Failure> {
+        let Probed { position, answer, moves } = self;
+        let side = position.side_name(position.side_to_move());
+        output::line(format!("{}, {side} to move: {}", name(position), answer.words()))?;
+        if let Some((mv, _)) = moves.first() {
+            output::line(format!("Best move: {}", position.move_text(*mv)))?;
+        }
+        for (mv, answer) in moves {
+            output::line(format!("  {:<7} {}", position.move_text(*mv), answer.words()))?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let position = &self.position;
+        let as_json = |(mv, answer): &(Move, Answer)| {
             let mut value = json!({ "move": position.move_text(*mv), "uci": position.protocol_text(*mv) });
             extend(&mut value, answer.json());
             value
-        })
-        .collect();
-    let mut value = json!({ "position": position.position_text(), "ending": name(position) });
-    extend(&mut value, answer.json());
-    value["move"] = moves.first().map_or(serde_json::Value::Null, |first| first["move"].clone());
-    value["moves"] = json!(moves);
-    output::json(&value)
+        };
+        let moves: Vec<_> = self.moves.iter().map(as_json).collect();
+        let mut value = json!({ "position": position.position_text(), "ending": name(position) });
+        extend(&mut value, self.answer.json());
+        value["move"] = moves.first().map_or(serde_json::Value::Null, |first| first["move"].clone());
+        value["moves"] = json!(moves);
+        value
+    }
 }
 
 fn extend(value: &mut serde_json::Value, more: serde_json::Value) {
