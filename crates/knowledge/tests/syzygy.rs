@@ -39,6 +39,14 @@ fn the_shared_positions() {
     assert_eq!(count, 200);
 }
 
+/// No game leads to a double check by two knights, but the tables know it.
+#[test]
+fn impossible_checks_are_known() {
+    let Some(syzygy) = open() else { return };
+    assert_eq!(syzygy.dtz(&position("4nk2/8/5K2/7n/8/8/8/8 w - - 0 1")), Ok(Some(0)));
+    assert_eq!(syzygy.dtz(&position("8/1k6/2P5/N3K3/8/8/8/8 b - - 0 1")), Ok(Some(-8)));
+}
+
 #[test]
 fn bishop_and_knight() {
     let Some(syzygy) = open() else { return };

@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return self.leave(entry.value, Reason::Technique(Technique::TranspositionTable));
         }
 
-        // What is known for certain needs no search.
+        // Still step 4: what is known for certain needs no search.
         if excluded.is_none()
             && let Some(value) = self.ask(position, &node)
         {

@@ -141,7 +141,7 @@ fn unpack(bytes: &[u8], ending: Ending) -> Result<Vec<u8>, Refused> {
     let header = reader.take(HEADER - 4, "the header")?;
     if header[..8] != *MAGIC {
         let reason = if header[..7] == MAGIC[..7] { "another version of table" } else { "not a table of Kiebitz" };
-        return Err((0, format!("{reason}; `kiebitz endgame generate --replace` makes it anew")));
+        return Err((0, reason.to_string()));
     }
     if reader.number("the header")? != crc32fast::hash(header) as usize {
         return Err((0, "the checksum of the header is wrong".to_string()));

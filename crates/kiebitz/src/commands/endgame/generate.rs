@@ -58,7 +58,7 @@ impl Generate {
             });
             (made, control.elapsed(), control.stopped())
         });
-        let made = made.map_err(|error| Failure::Other(error.to_string()))?;
+        let made = made.map_err(|error| Failure::Other(format!("{error} (--replace makes all tables anew)")))?;
         if stopped {
             bar.finish_and_clear();
             let ready = made.len();
