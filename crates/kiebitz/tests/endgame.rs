@@ -107,7 +107,8 @@ fn the_life_of_a_set() {
     assert!(text.contains("2 endings, 215,691 positions right by the rules"), "{text}");
 
     std::fs::write(&file, &good[..good.len() - 1]).expect("written");
-    for args in [&["endgame", "generate", "--men", "3"][..], &["endgame", "probe", ROOK], &["endgame", "verify", "KRK"]] {
+    for args in [&["endgame", "generate", "--men", "3"][..], &["endgame", "probe", ROOK], &["endgame", "verify", "KRK"]]
+    {
         let text = complaint(data.path(), args, 1);
         assert!(text.contains("KRK.kdtm, byte ") && text.contains("truncated"), "{args:?}: {text}");
         assert_eq!(std::fs::read(&file).expect("still there").len(), good.len() - 1);
