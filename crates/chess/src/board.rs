@@ -84,7 +84,7 @@ impl Board {
 
     /// Puts a piece on an empty square.
     #[inline]
-    pub(crate) fn put(&mut self, square: Square, piece: Piece) {
+    pub fn put(&mut self, square: Square, piece: Piece) {
         let set = square.set();
         self.sets[piece.raw() & 7] |= set;
         self.sets[6 + piece.color().index()] |= set;

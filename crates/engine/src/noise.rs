@@ -1,6 +1,6 @@
 //! A judgement that errs, for players of a lower level.
 
-use game::{Evaluator, Game, Score, mix};
+use game::{Evaluator, Game, Known, Score, mix};
 
 /// Adds an error to every judgement of `inner`: always the same one for the same position and seed, as a person misjudges
 /// the same position twice. No error at all with an amplitude of 0.
@@ -22,6 +22,11 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
         let random = mix(position.key().0 ^ self.seed);
         let error = |bits: u64| (bits % (2 * self.amplitude as u64 + 1)) as i32 - self.amplitude;
         (value + (error(random & 0xffff_ffff) + error(random >> 32)) / 2).clamp_judgement()
+    }
+
+    /// Even who misjudges knows what is in a table.
+    fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
+        self.inner.known(position, depth)
     }
 
     fn restart(&mut self, root: &G) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use search::{Chosen, Depth, Technique};
 
-use crate::Error;
+use crate::{EndgameTables, Error};
 
 /// The greatest depth that can be asked for.
 pub const MAX_DEPTH: i32 = Depth::MAX.plies();
@@ -55,6 +55,8 @@ pub struct Options {
     pub seed: u64,
     /// Kept back on a clock for what happens between deciding a move and stopping the clock.
     pub overhead: Duration,
+    /// The endgame tables of chess that may be asked.
+    pub endgames: EndgameTables,
 }
 
 impl Default for Options {
@@ -71,6 +73,7 @@ impl Default for Options {
             noise: 0,
             seed: 1,
             overhead: Duration::from_millis(20),
+            endgames: EndgameTables::default(),
         }
     }
 }

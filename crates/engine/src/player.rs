@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Error, Go, Level, Method, Options};
+use crate::{EndgameTables, Error, Go, Level, Method, Options};
 
 /// A player as it is written on the command line: `human`, `random`, `mcts`, `kiebitz`, `kiebitz:level=3`,
 /// `kiebitz:techniques=alpha-beta+ordering,depth=4`.
@@ -67,7 +67,10 @@ impl FromStr for Player {
                 options.method = Method::Mcts;
                 &["level", "playouts", "nodes", "time", "seed"]
             }
-            "kiebitz" => &["level", "techniques", "eval", "depth", "nodes", "time", "seed", "threads", "hash", "elo"],
+            "kiebitz" => {
+                options.endgames = EndgameTables::own();
+                &["level", "techniques", "eval", "depth", "nodes", "time", "seed", "threads", "hash", "elo"]
+            }
             _ => {
                 return Err(Error::Request(format!(
                     "player '{text}': expected human, random, mcts or kiebitz, with settings such as kiebitz:level=3"
@@ -101,6 +104,8 @@ fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<
         "techniques" => {
             options.techniques = value.parse()?;
             options.method = Method::Search;
+            // A player described by its techniques is to show what they can do.
+            options.endgames = EndgameTables::default();
         }
         "eval" => {
             options.evaluator = Some(value.to_string());

@@ -12,8 +12,9 @@ use chess::Position as Chess;
 use eval::ChessEval;
 use game::{Diagram, Evaluator, Game, Key, Score, Side, Spec, SpecError};
 
+use crate::endgames::Informed;
 use crate::session::Session;
-use crate::{Answer, Audience, Control, End, Error, Go, Options, Report, Solved};
+use crate::{Answer, Audience, Control, End, EndgameTables, Error, Go, Options, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
 pub(crate) trait Playable: Game {
@@ -28,6 +29,24 @@ pub(crate) trait Playable: Game {
 
     /// Is Monte Carlo tree search the natural choice for this game?
     const PREFERS_MCTS: bool = false;
+
+    /// The evaluator with the knowledge that the options allow it.
+    fn informed(evaluator: Self::Evaluator, options: &Options) -> Self::Evaluator {
+        let _ = options;
+        evaluator
+    }
+
+    /// The moves that are best for certain, all that are equally good; empty if nobody knows.
+    fn best_moves(&self, options: &Options) -> Vec<Self::Move> {
+        let _ = options;
+        Vec::new()
+    }
+
+    /// Best play to the end from here; empty if nobody knows.
+    fn known_line(&self, options: &Options) -> Vec<Self::Move> {
+        let _ = options;
+        Vec::new()
+    }
 
     /// How the evaluator of this name comes to its judgement, as lines of text from the first player's view; empty if it
     /// cannot tell.
@@ -68,11 +87,26 @@ playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evalu
 playable!(GoBoard, GoEval, GoEval::NAMES, GoEval::by_name, true);
 
 impl Playable for Chess {
-    type Evaluator = ChessEval;
+    type Evaluator = Informed<ChessEval>;
     const EVALUATORS: &'static [&'static str] = ChessEval::NAMES;
 
-    fn evaluator(name: &str) -> Option<ChessEval> {
-        ChessEval::by_name(name)
+    fn evaluator(name: &str) -> Option<Informed<ChessEval>> {
+        Some(Informed { inner: ChessEval::by_name(name)?, tables: EndgameTables::default() })
+    }
+
+    fn informed(evaluator: Informed<ChessEval>, options: &Options) -> Informed<ChessEval> {
+        if let Some(tables) = options.endgames.get() {
+            tables.own().prepare();
+        }
+        Informed { tables: options.endgames.clone(), ..evaluator }
+    }
+
+    fn best_moves(&self, options: &Options) -> Vec<chess::Move> {
+        options.endgames.get().map_or(Vec::new(), |tables| tables.best_moves(self))
+    }
+
+    fn known_line(&self, options: &Options) -> Vec<chess::Move> {
+        options.endgames.get().map_or(Vec::new(), |tables| tables.line(self))
     }
 
     fn terms(&self, evaluator: &str) -> Vec<String> {

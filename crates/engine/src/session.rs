@@ -52,7 +52,7 @@ impl<G: Playable> Session<G> {
 
     fn evaluator(&self, options: &Options) -> Result<G::Evaluator, Error> {
         let name = options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
-        G::evaluator(name).ok_or_else(|| {
+        G::evaluator(name).map(|evaluator| G::informed(evaluator, options)).ok_or_else(|| {
             Error::Request(format!("evaluator '{name}': {} has {}", self.start.spec(), G::EVALUATORS.join(", ")))
         })
     }
@@ -105,7 +105,12 @@ impl<G: Playable> Session<G> {
             .collect()
     }
 
-    fn report(&self, position: &G, report: &search::Report<G::Move>) -> Report {
+    fn report(&self, position: &G, report: &search::Report<G::Move>, options: &Options) -> Report {
+        let mut pv = report.pv.clone();
+        if report.score.plies_to_end().is_some_and(|plies| pv.len() < plies) {
+            let last = pv.iter().fold(position.clone(), |position, &mv| position.after(mv));
+            pv.extend(last.known_line(options));
+        }
         Report {
             depth: report.depth.plies(),
             deepest: report.deepest,
@@ -113,7 +118,7 @@ impl<G: Playable> Session<G> {
             score: report.score,
             score_text: position.score_text(report.score),
             bound: report.bound,
-            pv: self.texts(position, &report.pv),
+            pv: self.texts(position, &pv),
             nodes: report.nodes,
             unit: "nodes",
             time: report.time,
@@ -145,12 +150,16 @@ impl<G: Playable> Session<G> {
         self.table(options.table_megabytes)?;
         let table = self.table.as_ref().expect("just made");
         let position = self.record.position();
+        // Who wants one line wants the best; who wants several wants to see the others too.
+        let sure = if options.lines > 1 { Vec::new() } else { position.best_moves(options) };
+        let sure: Vec<_> = sure.into_iter().filter(|mv| only.is_empty() || only.contains(mv)).collect();
+        let only = if sure.is_empty() { only } else { &sure };
         let past = self.record.keys();
         let (lines, threads) = (options.lines.max(1), options.threads.max(1));
         let task = Task { position, past: &past, only, lines, threads, play_on: self.audience == Audience::Programs };
         let mut lines: Vec<Report> = Vec::new();
         let mut listen = |found: &search::Report<G::Move>| {
-            let found = self.report(position, found);
+            let found = self.report(position, found, options);
             if found.line == 1 {
                 lines.clear();
             }
@@ -165,7 +174,7 @@ impl<G: Playable> Session<G> {
                 (best, search.observer.rows())
             }
         };
-        let best = self.report(position, &best);
+        let best = self.report(position, &best, options);
         // The end may know more than the last finished iteration, in one line at least.
         if lines.first().is_none_or(|first| first.pv != best.pv || first.nodes != best.nodes) {
             lines.retain(|line| line.line > 1 && line.pv.first() != best.pv.first());

@@ -2,6 +2,18 @@
 
 use crate::{Game, Score};
 
+/// What somebody knows of a position without searching it, for the side to move. Wins and losses are counted from the
+/// position itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Just this.
+    Exact(Score),
+    /// This or better.
+    AtLeast(Score),
+    /// This or worse.
+    AtMost(Score),
+}
+
 /// Judges positions of one game.
 ///
 /// The search tells an evaluator every step down and up its line, so that it may keep a running state instead of starting
@@ -9,6 +21,14 @@ use crate::{Game, Score};
 pub trait Evaluator<G: Game>: Clone + Send {
     /// The value of `position` for the side to move, within ±[`Score::MAX_JUDGEMENT`]. Never called on a finished game.
     fn evaluate(&mut self, position: &G) -> Score;
+
+    /// What is known of `position` for certain, an endgame table's answer for instance; asked before it is searched to `depth`
+    /// plies. Most evaluators know nothing for certain.
+    #[inline]
+    fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
+        let _ = (position, depth);
+        None
+    }
 
     /// A new search starts at `root`.
     #[inline]

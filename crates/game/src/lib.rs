@@ -22,7 +22,7 @@ mod spec;
 
 pub use diagram::{Cell, Diagram, Shade};
 pub use error::{MoveError, PositionError, SpecError};
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, Known};
 pub use game::{Game, Stage};
 pub use key::{Key, mix};
 pub use outcome::Outcome;

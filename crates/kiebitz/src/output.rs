@@ -16,6 +16,17 @@ pub enum Failure {
     Closed,
 }
 
+impl Failure {
+    /// The same with the place where it happened.
+    pub fn at(self, place: &str) -> Failure {
+        match self {
+            Failure::BadInput(message) => Failure::BadInput(format!("{place}: {message}")),
+            Failure::Other(message) => Failure::Other(format!("{place}: {message}")),
+            Failure::Closed => Failure::Closed,
+        }
+    }
+}
+
 impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Failure {
         Failure::BadInput(error.to_string())

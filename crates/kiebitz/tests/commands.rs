@@ -11,7 +11,7 @@ fn help_and_version() {
     assert_eq!(ok::<&str>(&[]), "");
     let text = ok(&["--help"]);
     assert!(text.contains("kiebitz play") && text.contains("Usage"), "{text}");
-    for command in ["games", "play", "search", "solve", "perft", "bench", "uci", "completions"] {
+    for command in ["games", "play", "search", "solve", "perft", "bench", "endgame", "uci", "completions"] {
         let text = ok(&[command, "--help"]);
         assert!(text.contains("Example"), "{command}: {text}");
     }

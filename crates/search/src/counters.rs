@@ -126,7 +126,7 @@ impl<G: Game> Observer<G> for Counters {
         match reason {
             Reason::Searched => {}
             Reason::Cut(rank) => self.cuts_by_rank[(rank as usize - 1).min(RANKS - 1)] += 1,
-            Reason::GameOver | Reason::Leaf | Reason::StandPat => self.leaves += 1,
+            Reason::GameOver | Reason::Known | Reason::Leaf | Reason::StandPat => self.leaves += 1,
             Reason::Repetition => self.repetitions += 1,
             Reason::Technique(technique) => *self.cut_nodes.entry(technique).or_default() += 1,
         }

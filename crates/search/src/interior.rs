@@ -67,6 +67,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return self.leave(entry.value, Reason::Technique(Technique::TranspositionTable));
         }
 
+        // Still step 4: what is known for certain needs no search.
+        if excluded.is_none()
+            && let Some(value) = self.ask(position, &node)
+        {
+            return self.leave(value, Reason::Known);
+        }
+
         // Step 5. The judgement of the position, and what it allows.
         let found = self.look_around(position, &node, entry);
         if !K::PRINCIPAL

@@ -64,6 +64,8 @@ pub enum Reason {
     GameOver,
     /// The position occurred before.
     Repetition,
+    /// The evaluator knows the value for certain.
+    Known,
     /// The depth is used up: the judgement of the position.
     Leaf,
     /// In quiescence, doing nothing is good enough.

@@ -64,6 +64,10 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return self.leave(entry.value, Reason::Technique(Technique::TranspositionTable));
         }
 
+        if let Some(value) = self.ask(position, &node) {
+            return self.leave(value, Reason::Known);
+        }
+
         let mut best = -Score::INFINITY;
         let (mut raw, mut futile_below) = (None, None);
         if calm {

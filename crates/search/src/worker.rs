@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use game::{Evaluator, Game, Key, Score};
+use game::{Evaluator, Game, Key, Known, Score};
 
 use crate::history::{Action, BACK, Histories};
 use crate::node::Frame;
@@ -207,6 +207,16 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if self.on(Technique::TranspositionTable) {
             let code = best.map_or(0, |mv| position.encode(mv));
             shared.table.store(position.key(), Entry { code, value: value.to_node(ply), judgement, depth, bound });
+        }
+    }
+
+    /// The value of a node if the evaluator knows enough for its window.
+    #[inline]
+    pub(crate) fn ask(&mut self, position: &G, node: &crate::node::Node) -> Option<Score> {
+        match self.evaluator.known(position, node.depth.plies())? {
+            Known::Exact(value) => Some(value.from_node(node.ply)),
+            Known::AtLeast(value) => Some(value.from_node(node.ply)).filter(|value| *value >= node.beta),
+            Known::AtMost(value) => Some(value.from_node(node.ply)).filter(|value| *value <= node.alpha),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Chosen, Elo, Go, MAX_TABLE, MAX_THREADS, Options, Technique, parameters};
+use engine::{Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, Probing, Technique, parameters};
 
 /// The game whose evaluators the `Eval` option lists.
 const GAME: &str = "chess";
@@ -15,6 +15,8 @@ enum Kind {
     Button,
     /// The first is the default.
     Combo(&'static [&'static str]),
+    /// Any text, empty by default.
+    Text,
 }
 
 /// The options in the order in which they are announced, apart from the techniques.
@@ -34,6 +36,10 @@ fn declared() -> Vec<(&'static str, Kind)> {
         ("UCI_ShowWDL", Kind::Check(false)),
         ("UCI_AnalyseMode", Kind::Check(false)),
         ("Eval", Kind::Combo(evaluators)),
+        ("SyzygyPath", Kind::Text),
+        ("SyzygyProbeDepth", Kind::Spin(1, 1, 100)),
+        ("Syzygy50MoveRule", Kind::Check(true)),
+        ("SyzygyProbeLimit", Kind::Spin(7, 0, 7)),
     ]
 }
 
@@ -68,6 +74,7 @@ pub fn introduction() -> String {
             Kind::Check(default) => format!("check default {default}"),
             Kind::Spin(default, least, greatest) => format!("spin default {default} min {least} max {greatest}"),
             Kind::Button => "button".to_string(),
+            Kind::Text => "string default <empty>".to_string(),
             Kind::Combo(values) => {
                 let values: Vec<String> = values.iter().map(|value| format!("var {value}")).collect();
                 format!("combo default {} {}", values[0].trim_start_matches("var "), values.join(" "))
@@ -86,6 +93,8 @@ pub enum Effect {
     Forget,
     /// Moves are written differently from now on.
     OtherGame,
+    /// Other endgame tables are to be opened.
+    Tables,
 }
 
 /// What is set.
@@ -97,6 +106,8 @@ pub struct Settings {
     limit_strength: bool,
     elo: Elo,
     analyse: bool,
+    syzygy_path: String,
+    probing: Probing,
 }
 
 impl Default for Settings {
@@ -108,12 +119,15 @@ impl Default for Settings {
             limit_strength: false,
             elo: Elo::new(0),
             analyse: false,
+            syzygy_path: String::new(),
+            probing: Probing::default(),
         };
+        settings.open_tables();
         for (name, kind) in all() {
             match kind {
                 Kind::Check(value) => drop(settings.check(name, value)),
-                Kind::Spin(value, ..) => settings.spin(name, value),
-                Kind::Button | Kind::Combo(_) => {}
+                Kind::Spin(value, ..) => drop(settings.spin(name, value)),
+                Kind::Button | Kind::Combo(_) | Kind::Text => {}
             }
         }
         settings
@@ -135,15 +149,30 @@ impl Settings {
                 _ => return Err(format!("option {name} '{value}': expected true or false")),
             },
             Kind::Spin(_, least, greatest) => match value.parse() {
-                Ok(number) if (least..=greatest).contains(&number) => self.spin(name, number),
+                Ok(number) if (least..=greatest).contains(&number) => return Ok(self.spin(name, number)),
                 _ => return Err(format!("option {name} '{value}': expected {least} to {greatest}")),
             },
+            Kind::Text => {
+                self.syzygy_path = value.to_string();
+                return Ok(Effect::Tables);
+            }
             Kind::Combo(values) => match values.iter().find(|known| known.eq_ignore_ascii_case(value)) {
                 Some(known) => self.search.evaluator = Some(known.to_string()),
                 None => return Err(format!("option {name} '{value}': expected {}", values.join(" or "))),
             },
         }
         Ok(Effect::Nothing)
+    }
+
+    /// Opens the endgame tables anew, and says how many Syzygy files there are and with how many men.
+    pub fn open_tables(&mut self) -> (usize, usize) {
+        self.search.endgames = EndgameTables::with_syzygy(&self.syzygy_path, self.probing);
+        self.search.endgames.syzygy_size()
+    }
+
+    /// Complaints about endgame tables that could not be used.
+    pub fn complaints(&self) -> Vec<String> {
+        self.search.endgames.complaints()
     }
 
     fn check(&mut self, name: &str, on: bool) -> Effect {
@@ -153,6 +182,10 @@ impl Settings {
                 return Effect::OtherGame;
             }
             "UCI_LimitStrength" => self.limit_strength = on,
+            "Syzygy50MoveRule" => {
+                self.probing.fifty_moves = on;
+                return Effect::Tables;
+            }
             "UCI_ShowWDL" => self.show_chances = on,
             "UCI_AnalyseMode" => self.analyse = on,
             // A client tells by it that it may send `go ponder`, which is understood anyway.
@@ -167,8 +200,16 @@ impl Settings {
         Effect::Nothing
     }
 
-    fn spin(&mut self, name: &str, number: u64) {
+    fn spin(&mut self, name: &str, number: u64) -> Effect {
         match name {
+            "SyzygyProbeDepth" => {
+                self.probing.depth = number as i32;
+                return Effect::Tables;
+            }
+            "SyzygyProbeLimit" => {
+                self.probing.most_men = number as usize;
+                return Effect::Tables;
+            }
             "Hash" => self.search.table_megabytes = number as usize,
             "Threads" => self.search.threads = number as usize,
             "MultiPV" => self.search.lines = number as usize,
@@ -179,6 +220,7 @@ impl Settings {
                 parameters::set(name, number as i32);
             }
         }
+        Effect::Nothing
     }
 
     /// How to search, with the limits weakened if the strength is limited. Analysis is always at full strength.
@@ -207,7 +249,7 @@ mod tests {
             let value = match kind {
                 Kind::Check(value) => value.to_string(),
                 Kind::Spin(value, ..) => value.to_string(),
-                Kind::Button => String::new(),
+                Kind::Button | Kind::Text => String::new(),
                 Kind::Combo(values) => values[0].to_string(),
             };
             assert!(settings.set(&name.to_uppercase(), Some(&value)).is_ok(), "{name}");

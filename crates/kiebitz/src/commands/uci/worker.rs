@@ -94,11 +94,21 @@ impl Worker {
                 self.engine.forget();
                 Ok(())
             }
+            Ok(Effect::Tables) => self.open_tables(),
             Ok(Effect::OtherGame) => {
                 self.engine = open(&self.settings)?;
                 self.set_up(self.place.clone())
             }
         }
+    }
+
+    /// Opens endgame tables and tells what was found. What cannot be used is named, and done without.
+    fn open_tables(&mut self) -> Result<(), Failure> {
+        let (files, men) = self.settings.open_tables();
+        if files > 0 {
+            info::notice(&format!("{files} Syzygy files, up to {men} men"))?;
+        }
+        self.settings.complaints().iter().try_for_each(|complaint| info::notice(complaint))
     }
 
     /// Sets up a position. One that cannot be read leaves things as they are; a move that is not legal ends the moves.
@@ -146,6 +156,7 @@ impl Worker {
                 output::line(info::line(line, rank, self.settings.show_chances))?;
             }
         }
+        self.settings.complaints().iter().try_for_each(|complaint| info::notice(complaint))?;
         thought.wait();
         thought.done.store(true, Relaxed);
         let best = answer.best.as_deref().unwrap_or("(none)");

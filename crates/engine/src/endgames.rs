@@ -1,0 +1,93 @@
+//! Endgame tables behind the facade: the choice of them, and the evaluator that knows them.
+
+use std::sync::{Arc, LazyLock};
+
+use chess::Position;
+use game::{Evaluator, Known, Score};
+use knowledge::endgame::Tables;
+use knowledge::{Endgames, Probing};
+
+/// Our own tables are the same for everybody.
+static OWN: LazyLock<Arc<Tables>> = LazyLock::new(|| Arc::new(Tables::new(knowledge::endgame_folder().as_deref())));
+
+/// With our own tables alone.
+static PLAIN: LazyLock<Arc<Endgames>> =
+    LazyLock::new(|| Arc::new(Endgames::new(Arc::clone(&OWN), "", Probing::default())));
+
+/// The endgame tables that a search may ask. None, by default.
+#[derive(Clone, Debug, Default)]
+pub struct EndgameTables(Option<Arc<Endgames>>);
+
+impl EndgameTables {
+    /// Our own tables: three men at least, and four if they have been made.
+    pub fn own() -> EndgameTables {
+        EndgameTables(Some(Arc::clone(&PLAIN)))
+    }
+
+    /// Our own tables, and Syzygy tables in these folders, separated as in `PATH`.
+    pub fn with_syzygy(folders: &str, probing: Probing) -> EndgameTables {
+        if folders.trim().is_empty() {
+            return EndgameTables::own();
+        }
+        EndgameTables(Some(Arc::new(Endgames::new(Arc::clone(&OWN), folders, probing))))
+    }
+
+    /// How many Syzygy files there are, and the greatest number of men in one.
+    pub fn syzygy_size(&self) -> (usize, usize) {
+        self.0.as_ref().and_then(|tables| tables.syzygy()).map_or((0, 0), |syzygy| (syzygy.files(), syzygy.most_men()))
+    }
+
+    /// What was wrong with files that could not be used. Each complaint is handed out once.
+    pub fn complaints(&self) -> Vec<String> {
+        self.0.as_ref().map_or(Vec::new(), |tables| tables.complaints())
+    }
+
+    pub(crate) fn get(&self) -> Option<&Arc<Endgames>> {
+        self.0.as_ref()
+    }
+}
+
+/// Equal if they are the same tables.
+impl PartialEq for EndgameTables {
+    fn eq(&self, other: &EndgameTables) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+/// An evaluator of chess that asks the tables, if it has any, before it judges.
+#[derive(Clone, Debug)]
+pub(crate) struct Informed<E> {
+    pub inner: E,
+    pub tables: EndgameTables,
+}
+
+impl<E: Evaluator<Position>> Evaluator<Position> for Informed<E> {
+    #[inline]
+    fn evaluate(&mut self, position: &Position) -> Score {
+        self.inner.evaluate(position)
+    }
+
+    #[inline]
+    fn known(&mut self, position: &Position, depth: i32) -> Option<Known> {
+        self.tables.get()?.known(position, depth)
+    }
+
+    #[inline]
+    fn restart(&mut self, root: &Position) {
+        self.inner.restart(root);
+    }
+
+    #[inline]
+    fn enter(&mut self, before: &Position, mv: Option<chess::Move>, after: &Position) {
+        self.inner.enter(before, mv, after);
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.inner.leave();
+    }
+}

@@ -1,0 +1,272 @@
+//! Syzygy tables, for whoever has them: win, draw or loss under the fifty-move rule, and the distance to the next capture or pawn
+//! move. `shakmaty-syzygy` reads the files; here its positions and ours meet.
+//!
+//! Reference: <https://www.chessprogramming.org/Syzygy_Bases>.
+
+use std::fmt;
+use std::path::Path;
+
+use chess::{Kind, Move, Position, WHITE};
+use game::{Game, Stage};
+use shakmaty::{CastlingMode, Chess, FromSetup, Role};
+use shakmaty_syzygy::{SyzygyError, Tablebase};
+
+/// The result of a position with best play, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wdl {
+    /// Lost.
+    Loss,
+    /// Lost, but for the fifty-move rule.
+    BlessedLoss,
+    /// Drawn.
+    Draw,
+    /// Won, but for the fifty-move rule.
+    CursedWin,
+    /// Won.
+    Win,
+}
+
+impl Wdl {
+    /// -2 for a loss to 2 for a win, as the tables count.
+    pub fn number(self) -> i32 {
+        self as i32 - 2
+    }
+
+    fn from_number(number: i32) -> Wdl {
+        match number {
+            ..=-2 => Wdl::Loss,
+            -1 => Wdl::BlessedLoss,
+            0 => Wdl::Draw,
+            1 => Wdl::CursedWin,
+            2.. => Wdl::Win,
+        }
+    }
+
+    /// What it means to the other side.
+    pub fn reversed(self) -> Wdl {
+        Wdl::from_number(-self.number())
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Wdl::Loss => "loss",
+            Wdl::BlessedLoss => "loss, saved by the fifty-move rule",
+            Wdl::Draw => "draw",
+            Wdl::CursedWin => "win, spoiled by the fifty-move rule",
+            Wdl::Win => "win",
+        })
+    }
+}
+
+/// A move with what it brings the side that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Judged {
+    /// The move.
+    pub mv: Move,
+    /// The result, the fifty-move clock of the position included.
+    pub wdl: Wdl,
+    /// Plies to the next capture or pawn move, or to mate, this move included: positive when winning, negative when
+    /// losing, 0 for a draw. Beyond ±100 the fifty-move rule steps in.
+    pub dtz: i32,
+}
+
+/// The tables found in some folders.
+pub struct Syzygy {
+    base: Tablebase<Chess>,
+    files: usize,
+}
+
+impl fmt::Debug for Syzygy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Syzygy({} files)", self.files)
+    }
+}
+
+impl Syzygy {
+    /// The tables of these folders, separated as the system separates the folders of `PATH`, and what is wrong with folders and
+    /// files that could not be used. Files that are not tables are passed over.
+    pub fn open(folders: &str) -> (Syzygy, Vec<String>) {
+        let mut found = Syzygy { base: empty(), files: 0 };
+        let mut complaints = Vec::new();
+        for folder in std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
+            match std::fs::read_dir(&folder) {
+                Ok(entries) => {
+                    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+                        found.add(&path, &mut complaints);
+                    }
+                }
+                Err(error) => complaints.push(format!("{}: {error}", folder.display())),
+            }
+        }
+        complaints.sort();
+        (found, complaints)
+    }
+
+    fn add(&mut self, path: &Path, complaints: &mut Vec<String>) {
+        let magic: [u8; 4] = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("rtbw") => [0x71, 0xe8, 0x23, 0x5d],
+            Some("rtbz") => [0xd7, 0x66, 0x0c, 0xa5],
+            _ => return,
+        };
+        match check_file(path, magic).and_then(|()| self.base.add_file(path).map_err(|error| error.to_string())) {
+            Ok(()) => self.files += 1,
+            Err(reason) => complaints.push(format!("{}: {reason}", path.display())),
+        }
+    }
+
+    /// How many files there are.
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// The greatest number of men of any table; 0 if there is none.
+    #[inline]
+    pub fn most_men(&self) -> usize {
+        self.base.max_pieces()
+    }
+
+    /// The result if the fifty-move clock stood at 0. `Ok(None)` if no table knows; an error if a table is damaged.
+    pub fn wdl(&self, position: &Position) -> Result<Option<Wdl>, String> {
+        let Some(chess) = self.convert(position) else { return Ok(None) };
+        known(self.base.probe_wdl_after_zeroing(&chess)).map(|wdl| wdl.map(|wdl| Wdl::from_number(i32::from(wdl))))
+    }
+
+    /// Plies to the next capture or pawn move with best play, as [`Judged::dtz`] counts them. Errors as with [`Syzygy::wdl`].
+    pub fn dtz(&self, position: &Position) -> Result<Option<i32>, String> {
+        let Some(chess) = self.convert(position) else { return Ok(None) };
+        known(self.base.probe_dtz(&chess)).map(|dtz| dtz.map(|dtz| i32::from(dtz.ignore_rounding())))
+    }
+
+    /// Every legal move, the best first: by result, then the shortest way of winning and the longest of losing. `Ok(None)` if one of
+    /// them leads where no table knows.
+    pub fn moves(&self, position: &Position) -> Result<Option<Vec<Judged>>, String> {
+        let mut moves = Vec::new();
+        position.generate(Stage::All, &mut moves);
+        let mut judged = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let Some(dtz) = self.dtz_by(&position.after(mv))? else { return Ok(None) };
+            judged.push(Judged { mv, wdl: by_clock(dtz, position.halfmove_clock()), dtz });
+        }
+        // Positive numbers are better when small, negative ones when large in size.
+        judged.sort_by_key(|one| std::cmp::Reverse((one.wdl, one.dtz.signum(), -one.dtz)));
+        Ok(Some(judged))
+    }
+
+    /// The distance counted from before the move that led to this position, for the side that made it.
+    fn dtz_by(&self, after: &Position) -> Result<Option<i32>, String> {
+        if after.halfmove_clock() > 0 {
+            let mated = after.checkers().any() && after.count_moves() == 0;
+            let count = |dtz: i32| -dtz + (-dtz).signum();
+            return Ok(if mated { Some(1) } else { self.dtz(after)?.map(count) });
+        }
+        // A capture or pawn move ends the count by itself.
+        let wdl = if after.board().occupied().count() == 2 { Some(Wdl::Draw) } else { self.wdl(after)? };
+        Ok(wdl.map(|wdl| match wdl.reversed() {
+            Wdl::Loss => -1,
+            Wdl::BlessedLoss => -101,
+            Wdl::Draw => 0,
+            Wdl::CursedWin => 101,
+            Wdl::Win => 1,
+        }))
+    }
+
+    fn convert(&self, position: &Position) -> Option<Chess> {
+        if position.castling_rooks().any() || position.board().occupied().count() > self.most_men() {
+            return None;
+        }
+        let mut setup = shakmaty::Setup::empty();
+        for (square, piece) in position.board().iter() {
+            let color = if piece.color() == WHITE { shakmaty::Color::White } else { shakmaty::Color::Black };
+            setup.board.set_piece_at(there(square), role(piece.kind()).of(color));
+        }
+        setup.turn = if position.turn() == WHITE { shakmaty::Color::White } else { shakmaty::Color::Black };
+        setup.ep_square = position.en_passant().map(there);
+        // Checks that no last move can have given, from two knights for instance, are in the tables all the same.
+        Chess::from_setup(setup, CastlingMode::Standard).or_else(|error| error.ignore_impossible_check()).ok()
+    }
+}
+
+/// No tables yet; their files will be mapped into memory, which is several times faster than reading them piece by piece.
+#[cfg(target_pointer_width = "64")]
+fn empty() -> Tablebase<Chess> {
+    // SAFETY: a mapped file must not be changed or shortened while it is in use. Nobody has a reason to write to a Syzygy table
+    // once it is there, we never do, and no engine that maps them (all known ones do) survives it.
+    unsafe { Tablebase::with_mmap_filesystem() }
+}
+
+/// No tables yet; there is not enough address space to map large ones.
+#[cfg(not(target_pointer_width = "64"))]
+fn empty() -> Tablebase<Chess> {
+    Tablebase::new()
+}
+
+fn there(square: chess::Square) -> shakmaty::Square {
+    shakmaty::Square::new(square.index() as u32)
+}
+
+fn role(kind: Kind) -> Role {
+    match kind {
+        Kind::Pawn => Role::Pawn,
+        Kind::Knight => Role::Knight,
+        Kind::Bishop => Role::Bishop,
+        Kind::Rook => Role::Rook,
+        Kind::Queen => Role::Queen,
+        Kind::King => Role::King,
+    }
+}
+
+/// A table that is missing is no error; one that is damaged is.
+fn known<T>(result: Result<T, SyzygyError>) -> Result<Option<T>, String> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(SyzygyError::ProbeFailed { .. }) => Err(result.err().map_or(String::new(), |error| error.to_string())),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The result of a move that needs `dtz` plies to the next capture or pawn move when `clock` plies have passed without one.
+fn by_clock(dtz: i32, clock: usize) -> Wdl {
+    let plies = dtz.abs() + clock as i32;
+    // A capture or pawn move at the hundredth ply comes in time.
+    match (dtz.signum(), plies <= 100) {
+        (0, _) => Wdl::Draw,
+        (1, true) => Wdl::Win,
+        (1, false) => Wdl::CursedWin,
+        (_, true) => Wdl::Loss,
+        (_, false) => Wdl::BlessedLoss,
+    }
+}
+
+/// Looks at what every file of the format has: four bytes at its beginning and a size of 16 more than a multiple of 64.
+fn check_file(path: &Path, magic: [u8; 4]) -> Result<(), String> {
+    use std::io::Read;
+    let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    let size = file.metadata().map_err(|error| error.to_string())?.len();
+    let mut start = [0; 4];
+    file.read_exact(&mut start).map_err(|error| format!("byte 0: {error}"))?;
+    if start != magic {
+        return Err("byte 0: not a Syzygy table".to_string());
+    }
+    if size % 64 != 16 {
+        return Err(format!("byte {size}: the file ends here, within a block of 64 bytes: it is truncated"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_and_the_clock() {
+        for wdl in [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win] {
+            assert_eq!(wdl.reversed().reversed(), wdl);
+            assert_eq!(Wdl::from_number(wdl.number()), wdl);
+        }
+        assert_eq!(by_clock(53, 47), Wdl::Win);
+        assert_eq!(by_clock(53, 48), Wdl::CursedWin);
+        assert_eq!(by_clock(-101, 0), Wdl::BlessedLoss);
+    }
+}
