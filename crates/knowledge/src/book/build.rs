@@ -154,14 +154,23 @@ impl Builder {
         Ok(())
     }
 
-    /// Counts one move of a game with this result.
-    pub fn add_move(
+    /// A game whose moves come one by one.
+    pub(crate) fn count_game(&mut self) {
+        self.summary.games += 1;
+    }
+
+    /// Counts one move of a game with this result, unless it lies too deep; the first move of a game has the ply 1.
+    pub(crate) fn add_move(
         &mut self,
+        ply: usize,
         position: &Position,
         last: Option<Move>,
         mv: Move,
         result: GameResult,
     ) -> Result<(), Error> {
+        if ply > self.recipe.depth || result == GameResult::Open {
+            return Ok(());
+        }
         let key = (polyglot::key(position, last), polyglot::encode(mv));
         self.counts.entry(key).or_default().add(counts(position, result));
         if self.counts.len() >= self.limit { self.spill() } else { Ok(()) }

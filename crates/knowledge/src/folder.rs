@@ -1,0 +1,16 @@
+//! Where data is kept: the platform's folder for it, unless `KIEBITZ_DATA` names another.
+
+use std::path::PathBuf;
+
+/// The folder for data; `None` on a system that has none. It need not exist yet.
+pub fn data_folder() -> Option<PathBuf> {
+    match std::env::var_os("KIEBITZ_DATA").filter(|folder| !folder.is_empty()) {
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => dirs::data_dir().map(|folder| folder.join("kiebitz")),
+    }
+}
+
+/// Where the history of played games is kept.
+pub fn history_file() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("history.sqlite"))
+}
