@@ -59,6 +59,17 @@ impl GameResult {
     }
 }
 
+/// A game that this side has won; a draw if nobody has.
+impl From<Option<game::Side>> for GameResult {
+    fn from(winner: Option<game::Side>) -> GameResult {
+        match winner {
+            Some(game::Side::First) => GameResult::First,
+            Some(game::Side::Second) => GameResult::Second,
+            None => GameResult::Draw,
+        }
+    }
+}
+
 /// A game as it stands in a file; its moves need not be legal.
 #[derive(Clone, Debug, Default)]
 pub struct PgnGame {

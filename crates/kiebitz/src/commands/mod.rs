@@ -2,8 +2,10 @@
 
 mod args;
 mod bench;
+mod book;
 mod completions;
 mod games;
+mod history;
 mod perft;
 mod play;
 mod search;
@@ -22,6 +24,8 @@ pub enum Command {
     Solve(solve::Solve),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Book(book::Book),
+    History(history::History),
     Uci(uci::Uci),
     Completions(completions::Completions),
 }
@@ -35,6 +39,8 @@ impl Command {
             Command::Solve(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Book(command) => command.run(),
+            Command::History(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Completions(command) => command.run(),
         }

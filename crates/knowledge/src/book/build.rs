@@ -11,7 +11,8 @@ use std::path::Path;
 use chess::{Move, Position, WHITE};
 
 use super::polyglot::{self, Entry};
-use crate::pgn::{Broken, GameResult, PgnFile, PgnGame};
+pub use crate::pgn::Broken;
+use crate::pgn::{GameResult, PgnFile, PgnGame};
 use crate::{Error, WholeFile};
 
 /// The entries a map may hold before it goes to disk: about 50 MB.

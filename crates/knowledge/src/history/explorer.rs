@@ -105,9 +105,10 @@ impl History {
         let rows = query.query_map((game, key.0 as i64), |row| {
             let (ratings, rated): (u64, u64) = (row.get::<_, i64>(4)? as u64, row.get::<_, i64>(5)? as u64);
             let recent: String = row.get(6)?;
-            let recent = recent.as_bytes().chunks(8).filter_map(|digits| {
-                i64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
-            });
+            let recent = recent
+                .as_bytes()
+                .chunks(8)
+                .filter_map(|digits| i64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
             Ok(Explored {
                 mv: row.get(0)?,
                 results: [row.get::<_, u32>(1)?, row.get(2)?, row.get(3)?].map(u64::from),
@@ -127,7 +128,8 @@ impl History {
 
     /// The games of the registry that are in the store, with how many of each.
     pub fn variants(&self) -> Result<Vec<(String, u64)>, Error> {
-        let sql = "SELECT name, count(*) FROM games JOIN variants ON variants.id = variant GROUP BY name ORDER BY 2 DESC";
+        let sql =
+            "SELECT name, count(*) FROM games JOIN variants ON variants.id = variant GROUP BY name ORDER BY 2 DESC";
         let mut query = self.connection.prepare(sql).map_err(self.failed())?;
         let rows = query.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)));
         rows.and_then(Iterator::collect).map_err(self.failed())

@@ -9,7 +9,8 @@ use super::count::BATCH;
 use super::record::{Recorded, fingerprint};
 use super::{History, Participant, PlayedGame};
 use crate::Error;
-use crate::pgn::{Broken, PgnFile, PgnGame};
+pub use crate::pgn::Broken;
+use crate::pgn::{PgnFile, PgnGame};
 
 /// The tag by which a game that was exported is known again.
 pub(super) const FINGERPRINT_TAG: &str = "KiebitzGame";
@@ -27,6 +28,17 @@ pub struct Summary {
     pub broken: u64,
     /// Moves of the games that were added.
     pub moves: u64,
+}
+
+impl Summary {
+    /// Together with another file's.
+    pub fn add(&mut self, other: &Summary) {
+        self.added += other.added;
+        self.known += other.known;
+        self.empty += other.empty;
+        self.broken += other.broken;
+        self.moves += other.moves;
+    }
 }
 
 impl History {

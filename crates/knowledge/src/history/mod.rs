@@ -20,8 +20,8 @@
 //! Reference: <https://www.sqlite.org/wal.html>.
 
 mod count;
-pub mod export;
 mod explorer;
+pub mod export;
 pub mod import;
 mod open;
 mod record;
@@ -32,8 +32,8 @@ use game::Key;
 use rusqlite::Connection;
 
 pub use self::explorer::{Explored, StoredGame};
-pub use crate::pgn::GameResult;
 use crate::Error;
+pub use crate::pgn::GameResult;
 
 /// An open store.
 pub struct History {

@@ -1,8 +1,10 @@
 //! The options: what the client may set, and what is set.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::{Chosen, Elo, Go, MAX_TABLE, MAX_THREADS, Options, Technique};
+use engine::book::Book;
+use engine::{BookSource, Choice, Chosen, Elo, Go, MAX_TABLE, MAX_THREADS, Options, Technique};
 
 /// The game whose evaluators the `Eval` option lists.
 const GAME: &str = "chess";
@@ -29,13 +31,16 @@ enum Kind {
     Spin(u64, u64, u64),
     Button,
     /// The first is the default.
-    Combo(&'static [&'static str]),
+    Combo(Vec<&'static str>),
+    /// A text, empty to begin with.
+    Text,
 }
 
 /// The options in the order in which they are announced, apart from the techniques.
 fn declared() -> Vec<(&'static str, Kind)> {
-    let evaluators =
-        engine::games().into_iter().find(|game| game.name == GAME).map_or(&[] as &[_], |game| game.evaluators);
+    let mut evaluators: Vec<&str> =
+        engine::games().into_iter().find(|game| game.name == GAME).map_or(Vec::new(), |game| game.evaluators.to_vec());
+    evaluators.push("history");
     vec![
         ("Hash", Kind::Spin(64, 1, MAX_TABLE as u64)),
         ("Clear Hash", Kind::Button),
@@ -48,7 +53,11 @@ fn declared() -> Vec<(&'static str, Kind)> {
         ("UCI_Elo", Kind::Spin(1500, u64::from(Elo::MIN), u64::from(Elo::MAX))),
         ("UCI_ShowWDL", Kind::Check(false)),
         ("UCI_AnalyseMode", Kind::Check(false)),
+        ("OwnBook", Kind::Check(false)),
+        ("BookFile", Kind::Text),
+        ("BookChoice", Kind::Combo(Choice::NAMES.to_vec())),
         ("Eval", Kind::Combo(evaluators)),
+        ("HistoryFile", Kind::Text),
     ]
 }
 
@@ -65,6 +74,7 @@ pub fn introduction() -> String {
             Kind::Check(default) => format!("check default {default}"),
             Kind::Spin(default, least, greatest) => format!("spin default {default} min {least} max {greatest}"),
             Kind::Button => "button".to_string(),
+            Kind::Text => "string default <empty>".to_string(),
             Kind::Combo(values) => {
                 let values: Vec<String> = values.iter().map(|value| format!("var {value}")).collect();
                 format!("combo default {} {}", values[0].trim_start_matches("var "), values.join(" "))
@@ -83,6 +93,8 @@ pub enum Effect {
     Forget,
     /// Moves are written differently from now on.
     OtherGame,
+    /// Another book from now on.
+    OtherBook,
 }
 
 /// What is set.
@@ -94,6 +106,11 @@ pub struct Settings {
     limit_strength: bool,
     elo: Elo,
     analyse: bool,
+    own_book: bool,
+    book: BookSource,
+    /// With the history of played games in the judgement?
+    learn: bool,
+    history: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -105,12 +122,16 @@ impl Default for Settings {
             limit_strength: false,
             elo: Elo::new(0),
             analyse: false,
+            own_book: false,
+            book: BookSource::Embedded,
+            learn: false,
+            history: None,
         };
         for (name, kind) in all() {
             match kind {
                 Kind::Check(value) => drop(settings.check(name, value)),
                 Kind::Spin(value, ..) => settings.spin(name, value),
-                Kind::Button | Kind::Combo(_) => {}
+                Kind::Button | Kind::Combo(_) | Kind::Text => {}
             }
         }
         settings
@@ -135,8 +156,13 @@ impl Settings {
                 Ok(number) if (least..=greatest).contains(&number) => self.spin(name, number),
                 _ => return Err(format!("option {name} '{value}': expected {least} to {greatest}")),
             },
+            Kind::Text => return self.text(name, value),
             Kind::Combo(values) => match values.iter().find(|known| known.eq_ignore_ascii_case(value)) {
-                Some(known) => self.search.evaluator = Some(known.to_string()),
+                Some(known) if name == "BookChoice" => self.search.book_choice = known.parse()?,
+                Some(known) => {
+                    self.learn = *known == "history";
+                    self.search.evaluator = (!self.learn).then(|| known.to_string());
+                }
                 None => return Err(format!("option {name} '{value}': expected {}", values.join(" or "))),
             },
         }
@@ -148,6 +174,10 @@ impl Settings {
             "UCI_Chess960" => {
                 self.chess960 = on;
                 return Effect::OtherGame;
+            }
+            "OwnBook" => {
+                self.own_book = on;
+                return Effect::OtherBook;
             }
             "UCI_LimitStrength" => self.limit_strength = on,
             "UCI_ShowWDL" => self.show_chances = on,
@@ -164,6 +194,18 @@ impl Settings {
         Effect::Nothing
     }
 
+    /// A file; one that cannot be used is refused at once, and what was set before stays.
+    fn text(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        if name == "HistoryFile" {
+            self.history = (!value.is_empty()).then(|| value.into());
+            return Ok(Effect::Nothing);
+        }
+        let source = if value.is_empty() { BookSource::Embedded } else { BookSource::File(value.into()) };
+        Book::open(&source).map_err(|error| format!("option {name}: {error}"))?;
+        self.book = source;
+        Ok(Effect::OtherBook)
+    }
+
     fn spin(&mut self, name: &str, number: u64) {
         match name {
             "Hash" => self.search.table_megabytes = number as usize,
@@ -178,6 +220,11 @@ impl Settings {
     /// How to search, with the limits weakened if the strength is limited. Analysis is always at full strength.
     pub fn apply(&self, seed: u64, go: &mut Go) -> Options {
         let mut options = Options { seed, ..self.search.clone() };
+        options.book = (self.own_book && !self.analyse).then(|| self.book.clone());
+        options.history = match self.learn {
+            true => self.history.clone().or_else(engine::history_file),
+            false => None,
+        };
         if self.limit_strength && !self.analyse {
             self.elo.apply(&mut options, go);
         }
@@ -209,6 +256,7 @@ mod tests {
                 Kind::Spin(value, ..) => value.to_string(),
                 Kind::Button => String::new(),
                 Kind::Combo(values) => values[0].to_string(),
+                Kind::Text => String::new(),
             };
             assert!(settings.set(&name.to_uppercase(), Some(&value)).is_ok(), "{name}");
         }
