@@ -162,6 +162,17 @@ mod tests {
     }
 
     #[test]
+    fn a_move_is_doubtful_in_all_lines_or_in_none() {
+        let mut playable = HashMap::new();
+        for line in lines() {
+            for (position, step) in line.positions().iter().zip(&line.steps) {
+                let known = playable.entry((position.key(), step.mv)).or_insert(step.playable);
+                assert_eq!(*known, step.playable, "{} in {line:?}", position.san(step.mv));
+            }
+        }
+    }
+
+    #[test]
     fn all_codes_are_there() {
         let codes: HashSet<&str> = lines().iter().map(|line| line.opening.eco).collect();
         let missing: Vec<String> = ('A'..='E')
