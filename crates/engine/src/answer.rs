@@ -41,6 +41,8 @@ pub struct Answer {
     pub lines: Vec<Report>,
     /// What was counted, by name; empty for an uncounted search.
     pub counters: Vec<(String, f64)>,
+    /// Does the move come from the book, without a search?
+    pub from_book: bool,
 }
 
 /// An exact value.

@@ -52,6 +52,12 @@ impl From<MoveError> for Error {
     }
 }
 
+impl From<knowledge::Error> for Error {
+    fn from(error: knowledge::Error) -> Error {
+        Error::Request(error.to_string())
+    }
+}
+
 impl From<UnknownTechnique> for Error {
     fn from(error: UnknownTechnique) -> Error {
         Error::Technique(error)

@@ -1,7 +1,9 @@
 //! How to search, and for how long.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use knowledge::book::{Choice, Source};
 use search::{Chosen, Depth, Technique};
 
 use crate::{EndgameTables, Error};
@@ -39,6 +41,13 @@ pub struct Options {
     pub techniques: Chosen,
     /// The evaluator's name; the game's default if `None`.
     pub evaluator: Option<String>,
+    /// The book that is asked before searching; none, unless it is said.
+    pub book: Option<Source>,
+    /// How a move is chosen from the book.
+    pub book_choice: Choice,
+    /// The store whose games are part of the judgement near the root and of the choice from the book; none, unless it is
+    /// said.
+    pub history: Option<PathBuf>,
     /// How many plies quiescence may follow; `None` is until quiet.
     pub quiescence_limit: Option<u32>,
     /// The size of the transposition table in MiB.
@@ -65,6 +74,9 @@ impl Default for Options {
             method: Method::Natural,
             techniques: Chosen::ALL,
             evaluator: None,
+            book: None,
+            book_choice: Choice::Weighted,
+            history: None,
             quiescence_limit: None,
             table_megabytes: 64,
             threads: 1,
@@ -98,6 +110,31 @@ impl Options {
     pub fn without_risk(self) -> Options {
         let techniques = RISKY.iter().fold(self.techniques, |chosen, &technique| chosen.without(technique));
         Options { techniques, ..self }
+    }
+
+    /// Takes an evaluator by name. `history` is the game's default evaluator with the history of played games, as it lies in
+    /// the data folder; `NAME+history` is another one with it.
+    ///
+    /// ```
+    /// let mut options = engine::Options::default();
+    /// options.set_evaluator("material+history").unwrap();
+    /// assert_eq!(options.evaluator.as_deref(), Some("material"));
+    /// assert!(options.history.is_some());
+    /// ```
+    pub fn set_evaluator(&mut self, name: &str) -> Result<(), Error> {
+        let (evaluator, with_history) = match name.strip_suffix("history") {
+            Some("") => (None, true),
+            Some(rest) if rest.ends_with('+') => (Some(rest.trim_end_matches('+').to_string()), true),
+            _ => (Some(name.to_string()), false),
+        };
+        self.evaluator = evaluator;
+        if with_history && self.history.is_none() {
+            let nowhere = || Error::Request("there is no folder for data here: set KIEBITZ_DATA".to_string());
+            self.history = Some(knowledge::history_file().ok_or_else(nowhere)?);
+        } else if !with_history {
+            self.history = None;
+        }
+        Ok(())
     }
 
     /// Are all numbers within their bounds?

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{EndgameTables, Error, Go, Level, Method, Options};
+use crate::{BookSource, EndgameTables, Error, Go, Level, Method, Options};
 
 /// A player as it is written on the command line: `human`, `random`, `mcts`, `kiebitz`, `kiebitz:level=3`,
 /// `kiebitz:techniques=alpha-beta+ordering,depth=4`.
@@ -69,7 +69,20 @@ impl FromStr for Player {
             }
             "kiebitz" => {
                 options.endgames = EndgameTables::own();
-                &["level", "techniques", "eval", "depth", "nodes", "time", "seed", "threads", "hash", "elo"]
+                &[
+                    "level",
+                    "techniques",
+                    "eval",
+                    "depth",
+                    "nodes",
+                    "time",
+                    "seed",
+                    "threads",
+                    "hash",
+                    "book",
+                    "choice",
+                    "elo",
+                ]
             }
             _ => {
                 return Err(Error::Request(format!(
@@ -108,7 +121,7 @@ fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<
             options.endgames = EndgameTables::default();
         }
         "eval" => {
-            options.evaluator = Some(value.to_string());
+            options.set_evaluator(value)?;
             options.method = Method::Search;
         }
         "depth" => go.depth = Some(number(name, value)?),
@@ -124,6 +137,13 @@ fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<
         "seed" => options.seed = number(name, value)?,
         "threads" => options.threads = number(name, value)?,
         "hash" => options.table_megabytes = number(name, value)?,
+        "book" => {
+            options.book = Some(match value {
+                "own" => BookSource::Embedded,
+                file => BookSource::File(file.into()),
+            });
+        }
+        "choice" => options.book_choice = value.parse().map_err(Error::Request)?,
         "elo" => {
             return Err(Error::Request("ratings have not been measured yet; use level=1 to level=10".to_string()));
         }

@@ -12,6 +12,9 @@ use chess::Position as Chess;
 use eval::ChessEval;
 use game::{Diagram, Evaluator, Game, Key, Score, Side, Spec, SpecError};
 
+use knowledge::book::Book;
+use knowledge::openings::{self, Opening};
+
 use crate::endgames::Informed;
 use crate::session::Session;
 use crate::{Answer, Audience, Control, End, EndgameTables, Error, Go, Options, Report, Solved};
@@ -46,6 +49,20 @@ pub(crate) trait Playable: Game {
     fn known_line(&self, options: &Options) -> Vec<Self::Move> {
         let _ = options;
         Vec::new()
+    }
+
+    /// Are there opening books for this game?
+    const HAS_BOOKS: bool = false;
+
+    /// The moves of a book with their weights. `last` is the move that led here, if it is known.
+    fn book_moves(&self, book: &Book, last: Option<Self::Move>) -> Vec<(Self::Move, u16)> {
+        let _ = (book, last);
+        Vec::new()
+    }
+
+    /// The name of exactly this position, where positions have names.
+    fn opening(&self) -> Option<Opening> {
+        None
     }
 
     /// How the evaluator of this name comes to its judgement, as lines of text from the first player's view; empty if it
@@ -107,6 +124,16 @@ impl Playable for Chess {
 
     fn known_line(&self, options: &Options) -> Vec<chess::Move> {
         options.endgames.get().map_or(Vec::new(), |tables| tables.line(self))
+    }
+
+    const HAS_BOOKS: bool = true;
+
+    fn book_moves(&self, book: &Book, last: Option<chess::Move>) -> Vec<(chess::Move, u16)> {
+        book.moves(self, last).into_iter().map(|found| (found.mv, found.weight)).collect()
+    }
+
+    fn opening(&self) -> Option<Opening> {
+        openings::name(self)
     }
 
     fn terms(&self, evaluator: &str) -> Vec<String> {
@@ -281,6 +308,15 @@ pub trait Engine: Send {
 
     /// The moves played since the position was set.
     fn played(&self) -> Vec<String>;
+
+    /// The key of the position before each of these moves, and the move as programs write it: what the history keeps.
+    fn course(&self) -> Vec<(Key, String)>;
+
+    /// What the opening is called: the name of the last position since the position was set that has one.
+    fn opening(&self) -> Option<Opening>;
+
+    /// The moves of the book that the options name, with their weights, the heaviest first; none if they name none.
+    fn book_moves(&mut self, options: &Options) -> Result<Vec<(String, u16)>, Error>;
 
     /// The end of the game, if it is over.
     fn end(&self) -> Option<End>;

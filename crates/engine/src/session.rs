@@ -1,20 +1,24 @@
 //! One game at one position: the facade's methods for a game whose type is known.
 
+mod opening;
 mod playouts;
 mod solving;
 
 use game::{Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage};
+use knowledge::book::{Book, Source};
+use knowledge::openings::Opening;
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Table, Task};
 
 use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
-use crate::{Answer, Audience, End, Error, Go, Method, Options, Report, Solved, time};
+use crate::remembering::{Memory, Remembering};
+use crate::{Answer, Audience, End, Error, Go, History, Method, Options, Report, Solved, time};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
-/// The classroom: techniques chosen at run time, everything counted, judgement perhaps blurred.
-type Classroom<G> = Search<G, Noisy<<G as Playable>::Evaluator>, Chosen, Counters>;
+/// The classroom: techniques chosen at run time, everything counted, judgement perhaps blurred, the past perhaps remembered.
+type Classroom<G> = Search<G, Noisy<Remembering<<G as Playable>::Evaluator>>, Chosen, Counters>;
 
 enum Worker<G: Playable> {
     Strong(Box<Strong<G>>),
@@ -28,12 +32,15 @@ pub(crate) struct Session<G: Playable> {
     /// The searcher of the last search, with the options it was made for: it knows which moves tend to be good.
     worker: Option<(Options, Worker<G>)>,
     audience: Audience,
+    /// The book and the history that were used last, kept open.
+    book: Option<(Source, Book)>,
+    history: Option<History>,
 }
 
 impl<G: Playable> Session<G> {
     pub fn new(start: G) -> Session<G> {
         let record = Record::new(start.clone());
-        Session { record, start, table: None, worker: None, audience: Audience::People }
+        Session { record, start, table: None, worker: None, audience: Audience::People, book: None, history: None }
     }
 
     fn table(&mut self, megabytes: usize) -> Result<&Table, Error> {
@@ -67,16 +74,23 @@ impl<G: Playable> Session<G> {
             ..old.clone()
         };
         match self.worker.take() {
-            Some((old, worker)) if same(&old) == same(options) => Ok(worker),
+            // What is remembered is another thing in each position.
+            Some((old, worker)) if same(&old) == same(options) && options.history.is_none() => Ok(worker),
             _ => {
                 let inner = self.evaluator(options)?;
-                if options.techniques.is_all()
+                if options.history.is_none()
+                    && options.techniques.is_all()
                     && !options.counted
                     && options.noise == 0
                     && options.quiescence_limit.is_none()
                 {
                     return Ok(Worker::Strong(Box::new(Search::new(inner, AllOn, Blind))));
                 }
+                let memory = match &options.history {
+                    Some(path) => self.remember(path, options.seed)?,
+                    None => Memory::default(),
+                };
+                let inner = Remembering::new(inner, memory);
                 let noisy = Noisy { inner, amplitude: options.noise * G::UNIT / 100, seed: options.seed };
                 let mut search = Search::new(noisy, options.techniques, Counters::default());
                 search.quiescence_limit = options.quiescence_limit;
@@ -181,7 +195,7 @@ impl<G: Playable> Session<G> {
             lines.insert(0, best.clone());
         }
         self.worker = Some((options.clone(), worker));
-        Ok(Answer { best: best.pv.first().cloned(), lines, counters })
+        Ok(Answer { best: best.pv.first().cloned(), lines, counters, from_book: false })
     }
 
     fn random(&self, options: &Options, only: &[G::Move], control: &Control) -> Answer {
@@ -191,7 +205,7 @@ impl<G: Playable> Session<G> {
         let position = self.record.position();
         let moves = if only.is_empty() { position.moves() } else { only.to_vec() };
         if moves.is_empty() {
-            return Answer { best: None, lines: Vec::new(), counters: Vec::new() };
+            return Answer { best: None, lines: Vec::new(), counters: Vec::new(), from_book: false };
         }
         let mv = rng.pick(&moves);
         let best = self.text(self.record.position(), mv);
@@ -208,7 +222,7 @@ impl<G: Playable> Session<G> {
             time: control.elapsed(),
             table_full: 0,
         };
-        Answer { best: Some(best), lines: vec![line], counters: Vec::new() }
+        Answer { best: Some(best), lines: vec![line], counters: Vec::new(), from_book: false }
     }
 
     fn winner_text(&self, outcome: Outcome) -> String {
@@ -289,6 +303,21 @@ impl<G: Playable> Engine for Session<G> {
         self.record.moves().map(|(before, mv)| self.text(before, mv)).collect()
     }
 
+    fn course(&self) -> Vec<(Key, String)> {
+        self.record.moves().map(|(before, mv)| (before.key(), before.protocol_text(mv))).collect()
+    }
+
+    fn opening(&self) -> Option<Opening> {
+        let before: Vec<&G> = self.record.moves().map(|(before, _)| before).collect();
+        self.record.position().opening().or_else(|| before.into_iter().rev().find_map(Playable::opening))
+    }
+
+    fn book_moves(&mut self, options: &Options) -> Result<Vec<(String, u16)>, Error> {
+        let moves = self.moves_of_book(options)?;
+        let position = self.record.position();
+        Ok(moves.into_iter().map(|(mv, weight)| (self.text(position, mv), weight)).collect())
+    }
+
     fn end(&self) -> Option<End> {
         self.record.end()
     }
@@ -326,6 +355,7 @@ impl<G: Playable> Engine for Session<G> {
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error> {
         options.check()?;
         go.check()?;
+        self.check_knowledge(options)?;
         self.evaluator(options).map(drop)
     }
 
@@ -339,6 +369,9 @@ impl<G: Playable> Engine for Session<G> {
         self.check(options, go)?;
         let position = self.record.position();
         let only: Vec<G::Move> = go.only.iter().map(|text| position.parse_move(text)).collect::<Result<_, _>>()?;
+        if let Some(answer) = self.play_from_book(options, go, &only, control, report)? {
+            return Ok(answer);
+        }
         let prefers_mcts = G::PREFERS_MCTS && go.depth.is_none();
         match options.method {
             Method::Random => Ok(self.random(options, &only, control)),

@@ -33,6 +33,16 @@ impl From<engine::Error> for Failure {
     }
 }
 
+impl From<engine::KnowledgeError> for Failure {
+    fn from(error: engine::KnowledgeError) -> Failure {
+        match error {
+            engine::KnowledgeError::Io(_, error) if error.kind() == std::io::ErrorKind::BrokenPipe => Failure::Closed,
+            error if error.is_bad_input() => Failure::BadInput(error.to_string()),
+            error => Failure::Other(error.to_string()),
+        }
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         match error.kind() {
@@ -65,6 +75,13 @@ pub fn spinner(message: &str) -> ProgressBar {
     let bar = ProgressBar::new_spinner().with_style(style).with_message(message.to_string());
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// How far work on so many bytes is; hidden when nobody watches.
+pub fn bar(message: &str) -> ProgressBar {
+    let template = "{spinner} {elapsed} [{bar:30}] {bytes} of {total_bytes}, {eta} left {msg}";
+    let style = ProgressStyle::with_template(template).expect("a template").progress_chars("=> ");
+    ProgressBar::new(0).with_style(style).with_message(message.to_string())
 }
 
 /// Text from outside without anything that could confuse a terminal.

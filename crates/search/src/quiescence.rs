@@ -101,7 +101,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             rank += 1;
             if !best.is_loss()
                 && calm
-                && let Some((technique, bound)) = self.skip_noisy(position, mv, picker.loses_exchange(), alpha, futile_below)
+                && let Some((technique, bound)) =
+                    self.skip_noisy(position, mv, picker.loses_exchange(), alpha, futile_below)
             {
                 self.observer.pruned(mv, technique);
                 best = best.max(bound);

@@ -66,6 +66,6 @@ impl<G: Playable> Session<G> {
         let lines: Vec<Report> = (1..).zip(best_moves).map(|(line, mv)| as_report(&found, line, mv)).collect();
         let best = lines.first().and_then(|line| line.pv.first().cloned());
         let counters = vec![("playouts".to_string(), found.playouts as f64), ("nodes".to_string(), found.nodes as f64)];
-        Answer { best, lines, counters }
+        Answer { best, lines, counters, from_book: false }
     }
 }

@@ -2,9 +2,11 @@
 
 mod args;
 mod bench;
+mod book;
 mod completions;
 mod endgame;
 mod games;
+mod history;
 mod perft;
 mod play;
 mod search;
@@ -24,6 +26,8 @@ pub enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Endgame(endgame::Endgame),
+    Book(book::Book),
+    History(history::History),
     Uci(uci::Uci),
     Completions(completions::Completions),
 }
@@ -38,6 +42,8 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Endgame(command) => command.run(),
+            Command::Book(command) => command.run(),
+            Command::History(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Completions(command) => command.run(),
         }

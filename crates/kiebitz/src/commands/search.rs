@@ -41,7 +41,8 @@ pub struct Search {
     #[arg(long, value_name = "LIST", default_value = "all")]
     techniques: String,
 
-    /// The evaluator; `kiebitz games` lists them
+    /// The evaluator; `kiebitz games` lists them. `history` adds what came of past games to the default one,
+    /// NAME+history to another
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
 
@@ -84,10 +85,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 impl Search {
     pub fn run(self) -> Result<(), Failure> {
         let mut engine = self.place.open()?;
-        let options = Options {
+        let mut options = Options {
             method: if self.mcts { Method::Mcts } else { Method::Search },
             techniques: self.techniques.parse::<Chosen>().map_err(engine::Error::from)?,
-            evaluator: self.eval,
             quiescence_limit: self.quiescence_depth,
             table_megabytes: self.hash,
             threads: self.threads,
@@ -96,6 +96,9 @@ impl Search {
             seed: self.seed,
             ..Options::default()
         };
+        if let Some(eval) = &self.eval {
+            options.set_evaluator(eval)?;
+        }
         let mut go = Go { depth: self.depth, nodes: self.nodes, time: self.time, ..Go::default() };
         if !go.is_limited() {
             go.time = Some(DEFAULT_TIME);

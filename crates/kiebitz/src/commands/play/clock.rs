@@ -1,5 +1,6 @@
 //! The clocks of a game between two players.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -10,6 +11,13 @@ use engine::{Clock, Side};
 pub struct TimeControl {
     pub start: Duration,
     pub increment: Duration,
+}
+
+/// As it is read.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.start.as_secs_f64() / 60.0, self.increment.as_secs_f64())
+    }
 }
 
 impl FromStr for TimeControl {
@@ -78,6 +86,7 @@ mod tests {
     fn reads_minutes_and_seconds() {
         let control: TimeControl = "5+3".parse().unwrap();
         assert_eq!((control.start, control.increment), (Duration::from_secs(300), Duration::from_secs(3)));
+        assert_eq!(control.to_string(), "5+3");
         assert_eq!("0.5".parse::<TimeControl>().unwrap().start, Duration::from_secs(30));
         for wrong in ["", "x", "5+", "-1+2", "0+0", "nan+1"] {
             assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");

@@ -1,6 +1,7 @@
 //! `kiebitz play`: a game on the terminal.
 
 mod clock;
+mod keeping;
 mod setup;
 mod table;
 mod thinking;
@@ -11,7 +12,7 @@ use engine::{Player, Side};
 use super::args::{position, whole};
 use crate::output::{self, Failure};
 use clock::TimeControl;
-use table::{Seat, Table};
+use table::{Ending, Seat, Table};
 
 /// A game on the terminal; without arguments it asks what and against whom
 #[derive(Args)]
@@ -23,7 +24,8 @@ Examples:
   kiebitz play connect-four --first kiebitz:techniques=minimax+alpha-beta,depth=4 --second random --games 10
 
 Players: human, random, mcts, kiebitz, kiebitz:level=1 to 10 (or easy, medium, hard),
-kiebitz:techniques=LIST,depth=D,nodes=N,time=SECONDS,eval=NAME,hash=MIB, mcts:playouts=N.
+kiebitz:techniques=LIST,depth=D,nodes=N,time=SECONDS,eval=NAME,hash=MIB, mcts:playouts=N;
+in chess also kiebitz:book=own (or a Polyglot file),choice=best. eval=history learns from the games that were kept.
 In Go, kiebitz plays by Monte Carlo tree search unless techniques, depth or eval are given.
 While playing: a move, or help, moves, hint, undo, board, position, resign, quit.
 Ctrl-C while Kiebitz thinks makes it move at once; twice, or at a prompt, it leaves.")]
@@ -56,6 +58,10 @@ pub struct Play {
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
           value_parser = whole(0, u64::MAX))]
     seed: u64,
+
+    /// Do not keep the games in the history
+    #[arg(long)]
+    no_history: bool,
 }
 
 impl Play {
@@ -82,16 +88,20 @@ impl Play {
             let [first, second] = given;
             [seat(Side::First, first)?, seat(Side::Second, second)?]
         };
-        series(&mut table, seats, self.games, self.seed)
+        series(&mut table, seats, self.games, self.seed, !self.no_history)
     }
 }
 
 /// One game, and more if that is wished.
-fn series(table: &mut Table, mut seats: [Seat; 2], games: u32, seed: u64) -> Result<(), Failure> {
+fn series(table: &mut Table, mut seats: [Seat; 2], games: u32, seed: u64, keep: bool) -> Result<(), Failure> {
     let with_people = seats.iter().any(|seat| seat.player.is_human());
     let mut points = [0.0, 0.0];
     for number in 1.. {
-        let Some(winner) = table.play(&seats, seed.wrapping_add(u64::from(number) - 1))? else { return Ok(()) };
+        let ending = table.play(&seats, seed.wrapping_add(u64::from(number) - 1))?;
+        if keep {
+            keeping::keep(&table.played_game(&seats, ending.as_ref()));
+        }
+        let Some(Ending { winner, .. }) = ending else { return Ok(()) };
         for (index, points) in points.iter_mut().enumerate() {
             *points += winner.map_or(0.5, |winner| f64::from(u8::from(winner.index() == index)));
         }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Go, Options, Player, Side};
+use engine::{Engine, GameResult, Go, Options, Participant, PlayedGame, Player, Side};
 
 use super::clock::{Clocks, TimeControl};
 use super::setup::{confirm, read_line};
@@ -38,6 +38,15 @@ pub struct Table {
     board: Box<dyn Engine>,
     /// What each player and, the last, the adviser thinks with: nobody sees what another has found out.
     minds: [Box<dyn Engine>; 3],
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Nobody, for a draw.
+    pub winner: Option<Side>,
+    /// Why, in words.
+    pub reason: String,
 }
 
 /// What a turn comes to.
@@ -78,8 +87,28 @@ impl Table {
         &*self.board
     }
 
-    /// Plays one game. The winner, or `Some(None)` for a draw, or `None` if it was broken off.
-    pub fn play(&mut self, seats: &[Seat; 2], seed: u64) -> Result<Option<Option<Side>>, Failure> {
+    /// The game on the board as the history keeps it; without an ending it was broken off.
+    pub fn played_game(&self, seats: &[Seat; 2], ending: Option<&Ending>) -> PlayedGame {
+        let player = |seat: &Seat| Participant {
+            name: seat.name.clone(),
+            options: if seat.player.is_human() { String::new() } else { seat.player.to_string() },
+            rating: None,
+        };
+        PlayedGame {
+            game: self.board.game(),
+            start: (self.position != "start").then(|| self.position.clone()),
+            course: self.board.course(),
+            result: ending.map_or(GameResult::Open, |ending| ending.winner.into()),
+            players: [player(&seats[0]), player(&seats[1])],
+            clock: self.control.map(|control| control.to_string()),
+            termination: ending.map(|ending| ending.reason.clone()),
+            source: "play".to_string(),
+            ..PlayedGame::default()
+        }
+    }
+
+    /// Plays one game. `None` if it was broken off.
+    pub fn play(&mut self, seats: &[Seat; 2], seed: u64) -> Result<Option<Ending>, Failure> {
         self.board.set_position(&self.position)?;
         self.minds.iter_mut().for_each(|mind| mind.forget());
         let mut clocks = self.control.map(Clocks::new);
@@ -96,7 +125,8 @@ impl Table {
         loop {
             if let Some(verdict) = self.board.verdict() {
                 output::line(format!("The game is over. {verdict}."))?;
-                return Ok(Some(self.board.end().and_then(|end| end.outcome.winner())));
+                let winner = self.board.end().and_then(|end| end.outcome.winner());
+                return Ok(Some(Ending { winner, reason: verdict }));
             }
             let side = self.board.side_to_move();
             let [name, other] = [side, !side].map(|side| self.board.side_name(side));
@@ -112,16 +142,18 @@ impl Table {
             match turn {
                 Turn::Quit => return Ok(None),
                 Turn::Resigned => {
-                    output::line(format!("The game is over. {other} wins: {name} resigns."))?;
-                    return Ok(Some(Some(!side)));
+                    let reason = format!("{other} wins: {name} resigns");
+                    output::line(format!("The game is over. {reason}."))?;
+                    return Ok(Some(Ending { winner: Some(!side), reason }));
                 }
                 _ => {}
             }
             if let Some(clocks) = &mut clocks
                 && !clocks.spend(side, start.elapsed(), matches!(turn, Turn::Played(..)))
             {
-                output::line(format!("The game is over. {other} wins: {name} has used up the time."))?;
-                return Ok(Some(Some(!side)));
+                let reason = format!("{other} wins: {name} has used up the time");
+                output::line(format!("The game is over. {reason}."))?;
+                return Ok(Some(Ending { winner: Some(!side), reason }));
             }
             if let Turn::Played(mv, remark) = turn {
                 let number = self.board.played().len();

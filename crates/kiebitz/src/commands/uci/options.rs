@@ -1,8 +1,12 @@
 //! The options: what the client may set, and what is set.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::{Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, Probing, Technique, parameters};
+use engine::book::Book;
+use engine::{
+    BookSource, Choice, Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, Probing, Technique, parameters,
+};
 
 /// The game whose evaluators the `Eval` option lists.
 const GAME: &str = "chess";
@@ -14,15 +18,16 @@ enum Kind {
     Spin(u64, u64, u64),
     Button,
     /// The first is the default.
-    Combo(&'static [&'static str]),
-    /// Any text, empty by default.
+    Combo(Vec<&'static str>),
+    /// A text, empty to begin with.
     Text,
 }
 
 /// The options in the order in which they are announced, apart from the techniques.
 fn declared() -> Vec<(&'static str, Kind)> {
-    let evaluators =
-        engine::games().into_iter().find(|game| game.name == GAME).map_or(&[] as &[_], |game| game.evaluators);
+    let mut evaluators: Vec<&str> =
+        engine::games().into_iter().find(|game| game.name == GAME).map_or(Vec::new(), |game| game.evaluators.to_vec());
+    evaluators.push("history");
     vec![
         ("Hash", Kind::Spin(64, 1, MAX_TABLE as u64)),
         ("Clear Hash", Kind::Button),
@@ -35,11 +40,15 @@ fn declared() -> Vec<(&'static str, Kind)> {
         ("UCI_Elo", Kind::Spin(1500, u64::from(Elo::MIN), u64::from(Elo::MAX))),
         ("UCI_ShowWDL", Kind::Check(false)),
         ("UCI_AnalyseMode", Kind::Check(false)),
+        ("OwnBook", Kind::Check(false)),
+        ("BookFile", Kind::Text),
+        ("BookChoice", Kind::Combo(Choice::NAMES.to_vec())),
         ("Eval", Kind::Combo(evaluators)),
         ("SyzygyPath", Kind::Text),
         ("SyzygyProbeDepth", Kind::Spin(1, 1, 100)),
         ("Syzygy50MoveRule", Kind::Check(true)),
         ("SyzygyProbeLimit", Kind::Spin(7, 0, 7)),
+        ("HistoryFile", Kind::Text),
     ]
 }
 
@@ -95,6 +104,8 @@ pub enum Effect {
     OtherGame,
     /// Other endgame tables are to be opened.
     Tables,
+    /// Another book from now on.
+    OtherBook,
 }
 
 /// What is set.
@@ -108,6 +119,11 @@ pub struct Settings {
     analyse: bool,
     syzygy_path: String,
     probing: Probing,
+    own_book: bool,
+    book: BookSource,
+    /// With the history of played games in the judgement?
+    learn: bool,
+    history: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -121,6 +137,10 @@ impl Default for Settings {
             analyse: false,
             syzygy_path: String::new(),
             probing: Probing::default(),
+            own_book: false,
+            book: BookSource::Embedded,
+            learn: false,
+            history: None,
         };
         settings.open_tables();
         for (name, kind) in all() {
@@ -152,12 +172,13 @@ impl Settings {
                 Ok(number) if (least..=greatest).contains(&number) => return Ok(self.spin(name, number)),
                 _ => return Err(format!("option {name} '{value}': expected {least} to {greatest}")),
             },
-            Kind::Text => {
-                self.syzygy_path = value.to_string();
-                return Ok(Effect::Tables);
-            }
+            Kind::Text => return self.text(name, value),
             Kind::Combo(values) => match values.iter().find(|known| known.eq_ignore_ascii_case(value)) {
-                Some(known) => self.search.evaluator = Some(known.to_string()),
+                Some(known) if name == "BookChoice" => self.search.book_choice = known.parse()?,
+                Some(known) => {
+                    self.learn = *known == "history";
+                    self.search.evaluator = (!self.learn).then(|| known.to_string());
+                }
                 None => return Err(format!("option {name} '{value}': expected {}", values.join(" or "))),
             },
         }
@@ -181,6 +202,10 @@ impl Settings {
                 self.chess960 = on;
                 return Effect::OtherGame;
             }
+            "OwnBook" => {
+                self.own_book = on;
+                return Effect::OtherBook;
+            }
             "UCI_LimitStrength" => self.limit_strength = on,
             "Syzygy50MoveRule" => {
                 self.probing.fifty_moves = on;
@@ -198,6 +223,25 @@ impl Settings {
             }
         }
         Effect::Nothing
+    }
+
+    /// A file; one that cannot be used is refused at once, and what was set before stays.
+    fn text(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        match name {
+            "SyzygyPath" => {
+                self.syzygy_path = value.to_string();
+                return Ok(Effect::Tables);
+            }
+            "HistoryFile" => {
+                self.history = (!value.is_empty()).then(|| value.into());
+                return Ok(Effect::Nothing);
+            }
+            _ => {}
+        }
+        let source = if value.is_empty() { BookSource::Embedded } else { BookSource::File(value.into()) };
+        Book::open(&source).map_err(|error| format!("option {name}: {error}"))?;
+        self.book = source;
+        Ok(Effect::OtherBook)
     }
 
     fn spin(&mut self, name: &str, number: u64) -> Effect {
@@ -226,6 +270,11 @@ impl Settings {
     /// How to search, with the limits weakened if the strength is limited. Analysis is always at full strength.
     pub fn apply(&self, seed: u64, go: &mut Go) -> Options {
         let mut options = Options { seed, ..self.search.clone() };
+        options.book = (self.own_book && !self.analyse).then(|| self.book.clone());
+        options.history = match self.learn {
+            true => self.history.clone().or_else(engine::history_file),
+            false => None,
+        };
         if self.limit_strength && !self.analyse {
             self.elo.apply(&mut options, go);
         }

@@ -40,6 +40,8 @@ pub struct Worker {
     settings: Settings,
     /// Where the position came from, to set it up again when moves are to be written differently.
     place: Place,
+    /// Is the game still in the book? Unknown before the first move of a game.
+    in_book: Option<bool>,
     /// Another error of judgement for each game, where the strength is limited.
     seed: u64,
     quit: Arc<AtomicBool>,
@@ -50,7 +52,7 @@ impl Worker {
     pub fn new(quit: Arc<AtomicBool>) -> Result<Worker, Failure> {
         let settings = Settings::default();
         let engine = open(&settings)?;
-        Ok(Worker { engine, settings, place: Place::default(), seed: random(), quit })
+        Ok(Worker { engine, settings, place: Place::default(), in_book: None, seed: random(), quit })
     }
 
     /// Works until there is nothing to do any more.
@@ -73,6 +75,7 @@ impl Worker {
             Job::Set { name, value } => self.set(&name, value.as_deref()),
             Job::NewGame => {
                 self.seed = random();
+                self.in_book = None;
                 self.engine.forget();
                 Ok(())
             }
@@ -95,6 +98,10 @@ impl Worker {
                 Ok(())
             }
             Ok(Effect::Tables) => self.open_tables(),
+            Ok(Effect::OtherBook) => {
+                self.in_book = None;
+                Ok(())
+            }
             Ok(Effect::OtherGame) => {
                 self.engine = open(&self.settings)?;
                 self.set_up(self.place.clone())
@@ -134,6 +141,11 @@ impl Worker {
         let mut go = thought.request.limits(self.engine.side_to_move());
         go.only = self.legal(&thought.request.moves)?;
         let mut options = self.settings.apply(self.seed, &mut go);
+        // Analysis without end is not answered from a book.
+        if thought.request.infinite {
+            options.book = None;
+        }
+        self.tell_of_book(&options)?;
         if let Some(plies) = go.win_in.filter(|plies| *plies < 2 * SURE_MATE) {
             // All lines of that length are few enough to be looked at, and so the answer is certain. What earlier searches
             // believed might hide a mate.
@@ -146,7 +158,8 @@ impl Worker {
             // An answer is owed whatever happens.
             Err(Failure::BadInput(message) | Failure::Other(message)) => {
                 info::notice(&message)?;
-                self.search(&Options { table_megabytes: SMALL_TABLE, ..options }, &go, thought)?
+                let modest = Options { table_megabytes: SMALL_TABLE, book: None, history: None, ..options };
+                self.search(&modest, &go, thought)?
             }
             Err(Failure::Closed) => return Err(Failure::Closed),
         };
@@ -165,6 +178,19 @@ impl Worker {
             Some(reply) => output::line(format!("bestmove {best} ponder {reply}")),
             None => output::line(format!("bestmove {best}")),
         }
+    }
+
+    /// Says it when the game has left the book.
+    fn tell_of_book(&mut self, options: &Options) -> Result<(), Failure> {
+        let Some(source) = &options.book else { return Ok(()) };
+        // An error is told by the search, which then does without.
+        let Ok(moves) = self.engine.book_moves(options) else { return Ok(()) };
+        let in_book = moves.iter().any(|(_, weight)| *weight > 0);
+        if !in_book && self.in_book != Some(false) {
+            info::notice(&format!("out of the book ({source}): searching from here on"))?;
+        }
+        self.in_book = Some(in_book);
+        Ok(())
     }
 
     /// Searches, and tells what was printed last.

@@ -1,0 +1,180 @@
+//! What is known before searching: the book, and the past of the positions near the root.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use game::{Key, Rng};
+use knowledge::book::{Book, Choice};
+use search::Control;
+
+use super::Session;
+use crate::registry::Playable;
+use crate::remembering::{self, Memory};
+use crate::{Answer, Error, Go, History, Options, Report};
+
+/// So many plies from the root the past is looked up, and at so many positions: a few milliseconds.
+const DEPTH: usize = 8;
+const POSITIONS: usize = 500;
+/// Every so manyth time, by chance, something else than what is usually played is tried.
+const SELDOM: usize = 8;
+
+impl<G: Playable> Session<G> {
+    /// Can the book and the history that the options name be used?
+    pub(super) fn check_knowledge(&self, options: &Options) -> Result<(), Error> {
+        if let Some(source) = &options.book {
+            if !G::HAS_BOOKS {
+                return Err(Error::Request(format!("book: {} has no opening books, chess has", self.start.spec())));
+            }
+            if self.book.as_ref().is_none_or(|(open, _)| open != source) {
+                Book::open(source)?;
+            }
+        }
+        match &options.history {
+            Some(path) if self.history.as_ref().is_none_or(|open| open.path() != path) => {
+                History::open(path)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The moves of the book, the heaviest first; none without a book.
+    pub(super) fn moves_of_book(&mut self, options: &Options) -> Result<Vec<(G::Move, u16)>, Error> {
+        let Some(source) = &options.book else { return Ok(Vec::new()) };
+        if self.book.as_ref().is_none_or(|(open, _)| open != source) {
+            self.book = Some((source.clone(), Book::open(source)?));
+        }
+        let Some((_, book)) = &self.book else { return Ok(Vec::new()) };
+        if self.record.end().is_some() {
+            return Ok(Vec::new());
+        }
+        let mut moves = self.record.position().book_moves(book, self.record.last().map(|(_, mv)| mv));
+        moves.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
+        Ok(moves)
+    }
+
+    /// A move from the book, if it has one to play here. With a history what has scored well is preferred, and now and then
+    /// something else is tried.
+    pub(super) fn play_from_book(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        only: &[G::Move],
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Option<Answer>, Error> {
+        // Who asks for a mate or for several lines wants them searched.
+        if options.book.is_none() || go.win_in.is_some() || options.lines > 1 {
+            return Ok(None);
+        }
+        let mut moves = self.moves_of_book(options)?;
+        moves.retain(|(mv, weight)| *weight > 0 && (only.is_empty() || only.contains(mv)));
+        let mut weights: Vec<u64> = moves.iter().map(|(_, weight)| u64::from(*weight)).collect();
+        let mut rng = self.chance(options.seed);
+        let mut choice = options.book_choice;
+        if let Some(path) = &options.history {
+            let past = self.past(path)?;
+            let position = self.record.position();
+            for ((mv, _), weight) in moves.iter().zip(&mut weights) {
+                let results = past.iter().find(|(known, _)| known == mv).map_or([0; 3], |(_, results)| *results);
+                // In hundredths, so that small weights can shrink.
+                let favor = remembering::favor(results, position.side_to_move());
+                *weight = ((*weight * 100) as f64 * favor).max(1.0) as u64;
+            }
+            if choice == Choice::Best && rng.below(SELDOM) == 0 {
+                choice = Choice::Weighted;
+            }
+        }
+        let Some(chosen) = choice.pick_weight(&weights, &mut rng) else { return Ok(None) };
+        let mv = moves[chosen].0;
+        // A look of one ply, for a value; and the reply the book expects.
+        let glance = Options { lines: 1, threads: 1, ..options.clone() };
+        let mut answer = self.search(&glance, &Go::depth(1), &[mv], control, &mut |_| {})?;
+        let best = self.text(self.record.position(), mv);
+        self.record.play(mv);
+        let reply = self.moves_of_book(options).map(|replies| {
+            replies
+                .first()
+                .filter(|(_, weight)| *weight > 0)
+                .map(|(reply, _)| self.text(self.record.position(), *reply))
+        });
+        self.record.undo();
+        answer.lines.truncate(1);
+        for line in &mut answer.lines {
+            line.pv = std::iter::once(best.clone()).chain(reply.clone().ok().flatten()).collect();
+            line.time = control.elapsed();
+            report(line);
+        }
+        Ok(Some(Answer { best: Some(best), from_book: true, ..answer }))
+    }
+
+    /// Random numbers that are others in each position, and the same for the same seed.
+    fn chance(&self, seed: u64) -> Rng {
+        Rng::new(seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32))
+    }
+
+    fn history(&mut self, path: &Path) -> Result<&History, Error> {
+        let open = match self.history.take() {
+            Some(open) if open.path() == path => open,
+            _ => History::open(path)?,
+        };
+        Ok(self.history.insert(open))
+    }
+
+    /// The moves that were played here, with what came of them.
+    fn past(&mut self, path: &Path) -> Result<Vec<(G::Move, [u64; 3])>, Error> {
+        let (spec, key) = (self.start.spec(), self.key_now());
+        let explored = self.history(path)?.moves(&spec, key)?;
+        let position = self.record.position();
+        Ok(explored.iter().filter_map(|found| Some((position.parse_move(&found.mv).ok()?, found.results))).collect())
+    }
+
+    fn key_now(&self) -> Key {
+        self.record.position().key()
+    }
+
+    /// Looks up the past of the positions near this one, breadth first.
+    pub(super) fn remember(&mut self, path: &Path, seed: u64) -> Result<Memory, Error> {
+        let spec = self.start.spec();
+        let root = self.record.position().clone();
+        let ply = self.record.keys().len();
+        let mut rng = self.chance(seed);
+        let history = self.history(path)?;
+        // What is known of a position is what is known of the moves that lead to it, by whatever way.
+        let mut results: HashMap<Key, ([u64; 3], usize)> = HashMap::new();
+        let mut level = vec![root.clone()];
+        let mut looked = 0;
+        let mut usual = None;
+        for depth in 1..=DEPTH {
+            let mut next: Vec<G> = Vec::new();
+            for position in &level {
+                if looked == POSITIONS {
+                    break;
+                }
+                looked += 1;
+                for found in history.moves(&spec, position.key())? {
+                    let Ok(mv) = position.parse_move(&found.mv) else { continue };
+                    let after = position.after(mv);
+                    // The most frequent come first.
+                    if depth == 1 && usual.is_none() {
+                        usual = Some(after.key());
+                    }
+                    let known = results.entry(after.key()).or_insert_with(|| {
+                        next.push(after.clone());
+                        ([0; 3], depth)
+                    });
+                    known.0.iter_mut().zip(found.results).for_each(|(sum, count)| *sum += count);
+                }
+            }
+            level = next;
+        }
+        let value = |(key, (results, depth)): (Key, ([u64; 3], usize))| {
+            (key, remembering::value(results, ply + depth, G::SWING))
+        };
+        let mut values: HashMap<Key, i32> = results.into_iter().map(value).collect();
+        if let Some(value) = usual.filter(|_| rng.below(SELDOM) == 0).and_then(|key| values.get_mut(&key)) {
+            *value -= root.side_to_move().view(G::SWING / 3);
+        }
+        Ok(Memory::new(values))
+    }
+}

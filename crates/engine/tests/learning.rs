@@ -1,0 +1,94 @@
+//! Learning from the past: who has lost the same line again and again plays something else.
+
+use std::path::Path;
+
+use engine::{BookSource, Choice, Control, Engine, GameResult, Go, History, Options, PlayedGame};
+
+fn answer(engine: &mut dyn Engine, options: &Options) -> String {
+    let answer = engine.go(options, &Go::depth(4), &Control::timeless(), &mut |_| {}).unwrap();
+    answer.best.expect("a move")
+}
+
+/// Records so many games that begin with these moves and end like this.
+fn remember(path: &Path, game: &str, moves: &[&str], result: GameResult, times: usize) {
+    let mut engine = engine::open(game).unwrap();
+    for mv in moves {
+        engine.play(mv).unwrap();
+    }
+    let played = PlayedGame {
+        game: engine.game(),
+        course: engine.course(),
+        result,
+        source: "test".to_string(),
+        ..PlayedGame::default()
+    };
+    let mut history = History::open(path).unwrap();
+    for _ in 0..times {
+        history.record(&played).unwrap();
+    }
+}
+
+/// What is played most often by these seeds.
+fn favorite(engine: &mut dyn Engine, options: &Options) -> (String, usize) {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for seed in 0..40 {
+        engine.forget();
+        let mv = answer(engine, &Options { seed, ..options.clone() });
+        match counts.iter_mut().find(|(known, _)| *known == mv) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((mv, 1)),
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    (counts[0].0.clone(), counts.len())
+}
+
+#[test]
+fn the_search_deviates_after_losing_the_same_line() {
+    for game in ["chess", "othello"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("history.sqlite");
+        let options = Options { history: Some(path.clone()), ..Options::default() };
+        let mut engine = engine::open(game).unwrap();
+        let before = answer(&mut *engine, &options);
+        remember(&path, game, &[&before], GameResult::Second, 12);
+        engine.forget();
+        assert_ne!(answer(&mut *engine, &options), before, "{game}");
+        // Without the past it would do it again.
+        engine.forget();
+        assert_eq!(answer(&mut *engine, &Options::default()), before, "{game}");
+    }
+}
+
+#[test]
+fn the_choice_from_the_book_follows_the_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("history.sqlite");
+    let options = Options {
+        book: Some(BookSource::Embedded),
+        book_choice: Choice::Best,
+        history: Some(path.clone()),
+        ..Options::default()
+    };
+    let mut engine = engine::open("chess").unwrap();
+    let (before, _) = favorite(&mut *engine, &options);
+    remember(&path, "chess", &[&before], GameResult::Second, 10);
+    let (after, variety) = favorite(&mut *engine, &options);
+    assert_ne!(after, before);
+    assert!(variety > 1, "nothing else is ever tried");
+    // What wins is played again.
+    remember(&path, "chess", &[&before], GameResult::First, 60);
+    assert_eq!(favorite(&mut *engine, &options).0, before);
+}
+
+#[test]
+fn openings_have_names_through_the_facade() {
+    let mut engine = engine::open("chess").unwrap();
+    assert_eq!(engine.opening(), None);
+    for mv in ["e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6", "Rg1"] {
+        engine.play(mv).unwrap();
+    }
+    let opening = engine.opening().unwrap();
+    assert_eq!((opening.eco, opening.german), ("B90", "Sizilianische Verteidigung: Najdorf-Variante"));
+    assert_eq!(engine::open("othello").unwrap().opening(), None);
+}

@@ -1,0 +1,122 @@
+//! Games of chess from PGN files into the store.
+
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+
+use game::Game;
+
+use super::count::BATCH;
+use super::record::{Recorded, fingerprint};
+use super::{History, Participant, PlayedGame};
+use crate::Error;
+pub use crate::pgn::Broken;
+use crate::pgn::{PgnFile, PgnGame};
+
+/// The tag by which a game that was exported is known again.
+pub(super) const FINGERPRINT_TAG: &str = "KiebitzGame";
+
+/// What became of the games of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Games that are in the store now and were not before.
+    pub added: u64,
+    /// Games that were there already.
+    pub known: u64,
+    /// Games without moves.
+    pub empty: u64,
+    /// Games that could not be read, and those of other variants.
+    pub broken: u64,
+    /// Moves of the games that were added.
+    pub moves: u64,
+}
+
+impl Summary {
+    /// Together with another file's.
+    pub fn add(&mut self, other: &Summary) {
+        self.added += other.added;
+        self.known += other.known;
+        self.empty += other.empty;
+        self.broken += other.broken;
+        self.moves += other.moves;
+    }
+}
+
+impl History {
+    /// Brings the games of a PGN file, plain or zstd-compressed, into the store. `broken` hears of those that cannot be read;
+    /// `progress` hears after each game how many bytes of how many were read, and answers whether to go on.
+    pub fn import(
+        &mut self,
+        path: &Path,
+        broken: &mut dyn FnMut(&Broken),
+        progress: &mut dyn FnMut(u64, u64) -> bool,
+    ) -> Result<Summary, Error> {
+        let source = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = PgnFile::open(path)?;
+        let mut summary = Summary::default();
+        let mut waiting = 0;
+        for game in file.games {
+            let game = game.map_err(Error::io(path))?;
+            let played = game.and_then(|game| match game.is_empty() {
+                true => Ok(None),
+                false => convert(&game, &source).map(Some),
+            });
+            match played {
+                Err(fault) => {
+                    summary.broken += 1;
+                    broken(&fault);
+                }
+                Ok(None) => summary.empty += 1,
+                Ok(Some((played, fingerprint))) => match self.insert(&played, fingerprint)? {
+                    Recorded::Known => summary.known += 1,
+                    Recorded::New(_) => {
+                        summary.added += 1;
+                        summary.moves += played.course.len() as u64;
+                        waiting += 1;
+                    }
+                },
+            }
+            if waiting == BATCH {
+                waiting = 0;
+                self.count()?;
+            }
+            if !progress(file.read.load(Relaxed), file.size) {
+                // What is in the store stays there, and is counted.
+                self.count()?;
+                return Err(Error::Stopped);
+            }
+        }
+        self.count()?;
+        Ok(summary)
+    }
+}
+
+/// A game as the store wants it, with its fingerprint.
+fn convert(pgn: &PgnGame, source: &str) -> Result<(PlayedGame, u64), Broken> {
+    let wrong = |reason| Broken { number: pgn.number, line: pgn.line, reason };
+    let start = pgn.start().map_err(wrong)?;
+    let mut course = Vec::with_capacity(pgn.len());
+    pgn.replay(&start, |position, mv| course.push((position.key(), position.protocol_text(mv)))).map_err(wrong)?;
+    let text = |tag: &str| pgn.tag(tag).map(ToString::to_string);
+    let player = |name: &str, rating: &str, options: &str| Participant {
+        name: text(name).unwrap_or_else(|| "?".to_string()),
+        options: text(options).unwrap_or_default(),
+        rating: pgn.tag(rating).and_then(|rating| rating.parse().ok()),
+    };
+    let game = PlayedGame {
+        game: if start.is_chess960() { "chess960".to_string() } else { "chess".to_string() },
+        start: pgn.tag("FEN").map(|_| start.position_text()),
+        course,
+        result: pgn.result,
+        players: [player("White", "WhiteElo", "WhiteOptions"), player("Black", "BlackElo", "BlackOptions")],
+        clock: text("TimeControl"),
+        termination: text("Termination"),
+        event: text("Event"),
+        site: text("Site"),
+        date: Some(text("Date").or_else(|| text("UTCDate")).unwrap_or_else(|| "????.??.??".to_string())),
+        round: text("Round"),
+        source: source.to_string(),
+    };
+    let exported = pgn.tag(FINGERPRINT_TAG).and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    let fingerprint = exported.unwrap_or_else(|| fingerprint(&game));
+    Ok((game, fingerprint))
+}

@@ -1,0 +1,192 @@
+//! Opening a store: making a new one, and refusing what is none.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::History;
+use crate::Error;
+
+/// What SQLite files begin with.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+/// Marks our files among those of SQLite: "KIEB".
+const APPLICATION: u32 = 0x4b49_4542;
+/// The version of the tables below.
+const VERSION: u32 = 1;
+/// Where the two stand in the file.
+const APPLICATION_AT: u64 = 68;
+const VERSION_AT: u64 = 60;
+/// How long to wait while another program writes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+const TABLES: &str = "
+CREATE TABLE variants (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    variant INTEGER NOT NULL REFERENCES variants (id),
+    fingerprint INTEGER NOT NULL UNIQUE,
+    start TEXT,
+    moves TEXT NOT NULL,
+    result TEXT NOT NULL,
+    first TEXT NOT NULL, first_options TEXT NOT NULL, first_rating INTEGER,
+    second TEXT NOT NULL, second_options TEXT NOT NULL, second_rating INTEGER,
+    clock TEXT, termination TEXT, event TEXT, site TEXT, date TEXT NOT NULL, round TEXT,
+    source TEXT NOT NULL
+);
+CREATE TABLE moves (
+    variant INTEGER NOT NULL REFERENCES variants (id),
+    key INTEGER NOT NULL,
+    move TEXT NOT NULL,
+    first INTEGER NOT NULL, draws INTEGER NOT NULL, second INTEGER NOT NULL,
+    ratings INTEGER NOT NULL, rated INTEGER NOT NULL,
+    recent TEXT NOT NULL,
+    PRIMARY KEY (variant, key, move)
+) WITHOUT ROWID;
+CREATE TABLE pending (game INTEGER PRIMARY KEY REFERENCES games (id), keys BLOB NOT NULL);
+";
+
+impl History {
+    /// Opens a store, or makes one if there is none.
+    pub fn open(path: &Path) -> Result<History, Error> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
+        }
+        History::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens a store that is there already.
+    pub fn open_existing(path: &Path) -> Result<History, Error> {
+        if !path.exists() {
+            return Err(Error::Request(format!(
+                "{}: there is no history yet; 'kiebitz history import' or 'kiebitz play' begin one",
+                path.display()
+            )));
+        }
+        History::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    }
+
+    fn with_flags(path: &Path, flags: OpenFlags) -> Result<History, Error> {
+        check(path)?;
+        let failed = Error::store(path);
+        let connection = Connection::open_with_flags(path, flags).map_err(&failed)?;
+        connection.busy_timeout(PATIENCE).map_err(&failed)?;
+        // NORMAL: what is committed outlives the program; only the power may take the last of it.
+        connection
+            .execute_batch(
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000;
+                 PRAGMA temp_store = FILE;",
+            )
+            .map_err(&failed)?;
+        let mut history = History { path: path.to_path_buf(), connection };
+        history.prepare()?;
+        history.count()?;
+        Ok(history)
+    }
+
+    /// Makes the tables of a new file; two programs may try at once.
+    fn prepare(&mut self) -> Result<(), Error> {
+        let failed = Error::store(&self.path);
+        let version = |connection: &Connection| connection.query_row("PRAGMA user_version", [], |row| row.get(0));
+        let mut found: u32 = version(&self.connection).map_err(&failed)?;
+        if found == 0 {
+            let making = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate);
+            let making = making.map_err(&failed)?;
+            found = version(&making).map_err(&failed)?;
+            if found == 0 {
+                let tables: u32 =
+                    making.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(&failed)?;
+                if tables > 0 {
+                    return Err(Error::refuse(&self.path, Some(APPLICATION_AT), "a SQLite file of something else"));
+                }
+                making.execute_batch(TABLES).map_err(&failed)?;
+                making.pragma_update(None, "application_id", APPLICATION).map_err(&failed)?;
+                making.pragma_update(None, "user_version", VERSION).map_err(&failed)?;
+                making.commit().map_err(&failed)?;
+                return Ok(());
+            }
+        }
+        let application: u32 =
+            self.connection.query_row("PRAGMA application_id", [], |row| row.get(0)).map_err(&failed)?;
+        if application != APPLICATION {
+            return Err(Error::refuse(&self.path, Some(APPLICATION_AT), "a SQLite file of something else"));
+        }
+        if found != VERSION {
+            let reason = format!("a history of version {found}, this program knows version {VERSION}");
+            return Err(Error::refuse(&self.path, Some(VERSION_AT), reason));
+        }
+        Ok(())
+    }
+}
+
+/// What can be seen from outside: is it a SQLite file, and is it all there?
+fn check(path: &Path) -> Result<(), Error> {
+    let mut file = match File::open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        other => other.map_err(Error::io(path))?,
+    };
+    let length = file.metadata().map_err(Error::io(path))?.len();
+    if length == 0 {
+        return Ok(());
+    }
+    let mut header = [0; 100];
+    if length < 100 || file.read_exact(&mut header).is_err() {
+        return Err(Error::refuse(path, Some(length), "cut off within the first 100 bytes"));
+    }
+    if !header.starts_with(MAGIC) {
+        return Err(Error::refuse(path, Some(0), "no SQLite file, expected a history of Kiebitz"));
+    }
+    // While the log beside it holds pages the file may be behind.
+    let log = path.with_file_name(format!("{}-wal", path.file_name().unwrap_or_default().to_string_lossy()));
+    if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+        return Ok(());
+    }
+    let page_size = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 65_536,
+        size => u64::from(size),
+    };
+    let pages = u64::from(u32::from_be_bytes([header[28], header[29], header[30], header[31]]));
+    if length < pages * page_size {
+        let reason = format!("cut off: {pages} pages of {page_size} bytes should be there");
+        return Err(Error::refuse(path, Some(length), reason));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_store_is_refused_with_the_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/er/history.sqlite");
+        drop(History::open(&path).unwrap());
+        let good = std::fs::read(&path).unwrap();
+        let refused = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            match History::open(&path) {
+                Err(Error::Refused(refusal)) => {
+                    assert_eq!(refusal.path, path);
+                    assert_eq!(std::fs::read(&path).unwrap(), bytes, "a refused file stays as it is");
+                    refusal.offset
+                }
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(refused(b"[Event \"not a store at all, and long enough not to be taken for one that was cut off in its header\"]"), Some(0));
+        assert_eq!(refused(&good[..50]), Some(50));
+        assert_eq!(refused(&good[..good.len() - 4096]), Some(good.len() as u64 - 4096));
+        let mut later = good.clone();
+        later[63] = 9;
+        assert_eq!(refused(&later), Some(60));
+        let mut other = good.clone();
+        other[68] = 0;
+        assert_eq!(refused(&other), Some(68));
+        std::fs::write(&path, &good).unwrap();
+        assert!(History::open_existing(&path).is_ok());
+        assert!(History::open_existing(&folder.path().join("none")).is_err());
+    }
+}
