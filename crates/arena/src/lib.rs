@@ -1,1 +1,29 @@
 //! Who plays, how well, and how sure we are: players, clocks, matches, tournaments, SPRT, ratings.
+//!
+//! A [`Contestant`] is who takes part, as text. From it come [`Player`]s, which think; a [`referee`] lets two of them play a game; the
+//! [`Arena`] plays the games of a [`schedule`]; [`stats`] say what the results mean. Nothing here prints.
+
+mod adjudication;
+mod clock;
+mod contestant;
+mod error;
+mod openings;
+pub mod pgn;
+mod player;
+mod program;
+pub mod referee;
+mod runner;
+pub mod schedule;
+mod standings;
+pub mod stats;
+mod uci;
+
+pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use clock::{Clock, TimeControl};
+pub use contestant::{Contestant, Launch, distinguish};
+pub use error::Error;
+pub use openings::{Opening, Openings};
+pub use player::{Fault, Player, Reply, Thought, Turn};
+pub use referee::{Ending, Rules};
+pub use runner::{Arena, Event, Finished};
+pub use standings::{Score, Standings};

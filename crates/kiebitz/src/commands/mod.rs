@@ -3,11 +3,14 @@
 mod args;
 mod bench;
 mod completions;
+mod contest;
 mod games;
+mod matches;
 mod perft;
 mod play;
 mod search;
 mod solve;
+mod sprt;
 pub mod uci;
 
 use clap::Subcommand;
@@ -20,6 +23,8 @@ pub enum Command {
     Play(play::Play),
     Search(search::Search),
     Solve(solve::Solve),
+    Match(matches::Match),
+    Sprt(Box<sprt::Sprt>),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Uci(uci::Uci),
@@ -33,6 +38,8 @@ impl Command {
             Command::Play(command) => command.run(),
             Command::Search(command) => command.run(),
             Command::Solve(command) => command.run(),
+            Command::Match(command) => command.run(),
+            Command::Sprt(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Uci(command) => command.run(),
