@@ -44,7 +44,7 @@ const LINE_LENGTH: u64 = 64 << 10;
 /// So many lines may wait to be heard; then the program has to wait.
 const LINES_WAITING: usize = 4096;
 /// More than this within one move is a flood.
-const FLOOD: u64 = 64 << 20;
+const FLOOD: u64 = 16 << 20;
 /// So long a program may take to leave when asked to.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How often we look whether the game is to go on.
