@@ -115,6 +115,26 @@ mod tests {
         assert_eq!(strength.even_pairs, 0.3);
     }
 
+    /// Matches that others have published, with what their programs (fastchess) say about them.
+    #[test]
+    fn published() {
+        for (pairs, elo, elo_error, normalized, normalized_error) in [
+            ([1, 10, 78, 48, 13], 72.85, 22.33, 132.30, 39.32),
+            ([352, 579, 1264, 743, 464], 19.83, 6.77, 24.25, 8.26),
+            ([0, 0, 1, 8, 1], 190.85, 65.54, 549.34, 152.27),
+        ] {
+            let found = Pairs(pairs).strength().unwrap();
+            for (found, published) in [
+                (found.elo.value, elo),
+                (found.elo.error(), elo_error),
+                (found.normalized.value, normalized),
+                (found.normalized.error(), normalized_error),
+            ] {
+                assert!((found - published).abs() < 0.01, "{pairs:?}: {found} {published}");
+            }
+        }
+    }
+
     #[test]
     fn extremes() {
         assert_eq!(Pairs::default().strength(), None);
