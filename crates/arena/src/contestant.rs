@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine::{Engine, Go, Options};
+use engine::{Engine, Go, Method, Options};
 
 use crate::program::Program;
 use crate::uci::UciPlayer;
@@ -86,9 +86,10 @@ impl Contestant {
         }
     }
 
-    /// Is there any limit for its moves but a common one?
+    /// Does it need no common limit? It has its own, or moves without thinking.
     pub fn is_limited(&self) -> bool {
-        self.clock.is_some() || self.limit.is_limited()
+        let at_once = matches!(&self.kind, Kind::Program(options) if options.method == Method::Random);
+        self.clock.is_some() || self.limit.is_limited() || at_once
     }
 
     /// Limits its moves as everybody's are, unless it has its own limits.

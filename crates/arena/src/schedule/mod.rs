@@ -1,6 +1,14 @@
 //! Who meets whom: the order of the games.
 
+mod knockout;
+mod swiss;
+
+use std::collections::VecDeque;
+
 use serde::{Deserialize, Serialize};
+
+pub use knockout::Knockout;
+pub use swiss::Swiss;
 
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -45,6 +53,11 @@ pub trait Schedule: Send {
 
     /// How many games there are in all, as far as that is known.
     fn total(&self) -> usize;
+
+    /// Points that contestants have got without playing.
+    fn byes(&self) -> Vec<(usize, f64)> {
+        Vec::new()
+    }
 }
 
 /// All games of a list, one after the other.
@@ -60,10 +73,53 @@ impl Listed {
         Listed::new((0..games).map(|game| fixture(1, game / 2, game % 2, 0, 1)).collect())
     }
 
+    /// Everybody against everybody, so many games each. In each of its rounds everybody plays, as far as they are even in
+    /// number.
+    pub fn round_robin(contestants: usize, games: usize) -> Listed {
+        // The circle method: one stays, the others move on by one seat from round to round; whoever meets the empty seat rests.
+        let seats = contestants + contestants % 2;
+        let mut list = Vec::new();
+        let mut pair = 0;
+        for cycle in 0..games.div_ceil(2) {
+            for turn in 0..seats.saturating_sub(1) {
+                let round = cycle * (seats - 1) + turn + 1;
+                let seat = |place: usize| if place == 0 { 0 } else { (place - 1 + turn) % (seats - 1) + 1 };
+                for place in 0..seats / 2 {
+                    let (one, other) = (seat(place), seat(seats - 1 - place));
+                    if one.max(other) < contestants {
+                        // Who begins alternates; it matters where the number of games is odd.
+                        let (one, other) = if (turn + place) % 2 == 0 { (one, other) } else { (other, one) };
+                        list.extend((0..legs(games, cycle)).map(|leg| fixture(round, pair, leg, one, other)));
+                        pair += 1;
+                    }
+                }
+            }
+        }
+        Listed::new(list)
+    }
+
+    /// The first against everybody else, so many games each.
+    pub fn gauntlet(contestants: usize, games: usize) -> Listed {
+        let mut list = Vec::new();
+        let mut pair = 0;
+        for cycle in 0..games.div_ceil(2) {
+            for other in 1..contestants {
+                list.extend((0..legs(games, cycle)).map(|leg| fixture(cycle + 1, pair, leg, 0, other)));
+                pair += 1;
+            }
+        }
+        Listed::new(list)
+    }
+
     /// These games.
     pub fn new(games: Vec<Fixture>) -> Listed {
         Listed { games, next: 0 }
     }
+}
+
+/// How many games the pair of a cycle has: one only if it is the last and the number is odd.
+fn legs(games: usize, cycle: usize) -> usize {
+    (games - 2 * cycle).min(2)
 }
 
 /// A game of a pair; in the second leg the sides are exchanged.
@@ -81,5 +137,95 @@ impl Schedule for Listed {
 
     fn total(&self) -> usize {
         self.games.len()
+    }
+}
+
+/// The games of one round: handed out one after the other, and all of them to be finished before the next round.
+#[derive(Clone, Debug, Default)]
+struct Round {
+    waiting: VecDeque<Fixture>,
+    games: usize,
+}
+
+impl Round {
+    fn add(&mut self, games: impl IntoIterator<Item = Fixture>) {
+        let before = self.waiting.len();
+        self.waiting.extend(games);
+        self.games += self.waiting.len() - before;
+    }
+
+    /// The next game of the round; or waiting for those that are played; `None` when all are finished.
+    fn next(&mut self, number: usize, results: &[Outcome]) -> Option<Step> {
+        if let Some(game) = self.waiting.pop_front() {
+            return Some(Step::Play(game));
+        }
+        let finished = results.iter().filter(|one| one.fixture.round == number).count();
+        (finished < self.games).then_some(Step::Wait)
+    }
+}
+
+/// Twice the points that one scored against another in a round.
+fn half_points(results: &[Outcome], round: usize, one: usize, other: usize) -> u64 {
+    let points = |result: &Outcome| match (result.fixture.first, result.fixture.second) {
+        players if players == (one, other) => u64::from(result.half_points),
+        players if players == (other, one) => 2 - u64::from(result.half_points),
+        _ => 0,
+    };
+    results.iter().filter(|result| result.fixture.round == round).map(points).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Plays a schedule, the results being made up by `half_points`, with games finishing in an order of their own.
+    pub fn play_out(schedule: &mut dyn Schedule, half_points: impl Fn(&Fixture) -> u8) -> Vec<Outcome> {
+        let (mut results, mut running) = (Vec::new(), Vec::new());
+        loop {
+            match schedule.next(&results) {
+                Step::Play(fixture) => running.push(fixture),
+                step => {
+                    assert!(step == Step::Done || !running.is_empty(), "waits for nothing");
+                    if running.is_empty() {
+                        return results;
+                    }
+                    // The last one first.
+                    let fixture: Fixture = running.pop().expect("not empty");
+                    results.push(Outcome { fixture, half_points: half_points(&fixture) });
+                }
+            }
+            assert!(results.len() < 10_000);
+        }
+    }
+
+    #[test]
+    fn everybody_meets_everybody() {
+        for contestants in 2..=9 {
+            for games in 1..=4 {
+                let mut schedule = Listed::round_robin(contestants, games);
+                let total = schedule.total();
+                assert_eq!(total, contestants * (contestants - 1) / 2 * games);
+                let (mut met, mut busy, mut named) = (HashMap::new(), HashMap::new(), HashMap::new());
+                for one in play_out(&mut schedule, |_| 1) {
+                    let Fixture { round, pair, leg, first, second } = one.fixture;
+                    assert_ne!(first, second);
+                    *met.entry((first.min(second), first.max(second))).or_insert(0) += 1;
+                    *busy.entry((round, first)).or_insert(0) += 1;
+                    *busy.entry((round, second)).or_insert(0) += 1;
+                    assert_eq!(named.insert((pair, leg), one), None);
+                }
+                assert!(met.values().all(|count| *count == games), "{contestants} {games}");
+                assert!(busy.values().all(|count| *count <= 2), "{contestants} {games}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_gauntlet_has_one_in_all_games() {
+        let mut schedule = Listed::gauntlet(4, 3);
+        let results = play_out(&mut schedule, |_| 1);
+        assert_eq!(results.len(), 9);
+        assert!(results.iter().all(|one| one.fixture.first.min(one.fixture.second) == 0));
     }
 }

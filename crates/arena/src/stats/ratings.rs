@@ -214,9 +214,9 @@ mod tests {
             (0.0, 0.0),
         ];
         let mut meetings = Vec::new();
-        for one in 0..7 {
-            for other in 0..one {
-                let (won, lost) = (f64::from(wins[one][other]), f64::from(wins[other][one]));
+        for (one, row) in wins.iter().enumerate() {
+            for (other, won) in row.iter().enumerate().take(one) {
+                let (won, lost) = (f64::from(*won), f64::from(wins[other][one]));
                 meetings.push(meeting(one, other, [won, 0.0, lost]));
             }
         }

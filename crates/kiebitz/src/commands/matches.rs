@@ -1,16 +1,13 @@
 //! `kiebitz match`: two players, many games, and how sure the result is.
 
-use std::ops::ControlFlow;
-
-use arena::schedule::{Listed, Schedule};
-use arena::{Event, Standings};
+use arena::Standings;
+use arena::schedule::Listed;
 use clap::Args;
 use serde_json::json;
 
 use super::args::whole;
-use super::contest::progress::Progress;
+use super::contest::run::run;
 use super::contest::{Conditions, PLAYERS, report};
-use crate::interrupt;
 use crate::output::{self, Failure};
 
 /// Two players against each other
@@ -44,18 +41,9 @@ impl Match {
             return Err(Failure::BadInput(format!("a match is between two players, and here are {count}")));
         }
         let mut schedule = Listed::pair_match(self.games);
-        let mut progress =
-            Progress::new(&arena, schedule.total(), self.conditions.pgn.as_deref(), self.conditions.json)?;
-        let mut failed = Ok(());
-        interrupt::stoppable(|halt| {
-            arena.run(&mut schedule, &[], halt, &mut |event: Event| {
-                failed = progress.hear(&event, status);
-                if failed.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })
-        })?;
-        failed?;
-        let speed = progress.speed();
-        let standings = progress.end();
+        let header = self.conditions.header("match", &self.who, json!({ "games": self.games }));
+        let played = run(&self.conditions, &arena, &mut schedule, &header, &status, &|_| false)?;
+        let (standings, speed) = (played.standings, played.speed);
         let score = standings.against(0, 1);
         let [one, other] = [0, 1].map(|index: usize| output::visible(&arena.contestants[index].name));
         if self.conditions.json {
@@ -74,8 +62,12 @@ impl Match {
             "{speed:.2} games a second; the arena itself took {:.1} % of the time",
             100.0 * standings.overhead()
         ))?;
-        if score.games() < self.games as u64 {
-            output::line(format!("Broken off after {} of {} games.", score.games(), self.games))?;
+        if !played.complete {
+            output::line(format!(
+                "Broken off after {} of {} games; --resume goes on from here.",
+                score.games(),
+                self.games
+            ))?;
         }
         Ok(())
     }

@@ -8,9 +8,11 @@ mod games;
 mod matches;
 mod perft;
 mod play;
+mod ratings;
 mod search;
 mod solve;
 mod sprt;
+mod tournament;
 pub mod uci;
 
 use clap::Subcommand;
@@ -23,8 +25,10 @@ pub enum Command {
     Play(play::Play),
     Search(search::Search),
     Solve(solve::Solve),
-    Match(matches::Match),
+    Match(Box<matches::Match>),
     Sprt(Box<sprt::Sprt>),
+    Tournament(Box<tournament::Tournament>),
+    Ratings(ratings::Ratings),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Uci(uci::Uci),
@@ -40,6 +44,8 @@ impl Command {
             Command::Solve(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Sprt(command) => command.run(),
+            Command::Tournament(command) => command.run(),
+            Command::Ratings(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Uci(command) => command.run(),

@@ -1,18 +1,15 @@
 //! `kiebitz sprt`: games until it is clear whether the first player is stronger.
 
-use std::ops::ControlFlow;
-
-use arena::schedule::{Listed, Schedule};
+use arena::Standings;
+use arena::schedule::Listed;
 use arena::stats::sprt::{Model, Sprt as Test, Verdict};
-use arena::{Event, Standings};
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::whole;
-use super::contest::progress::Progress;
+use super::contest::run::run;
 use super::contest::{Conditions, PLAYERS, report};
 use super::matches::status;
-use crate::interrupt;
 use crate::output::{self, Failure};
 
 /// Games until it is clear whether the first player is stronger than the second
@@ -102,20 +99,17 @@ impl Sprt {
             ))?;
         }
         let mut schedule = Listed::pair_match(self.games);
-        let mut progress = Progress::new(&arena, schedule.total(), self.conditions.pgn.as_deref(), json)?;
-        let mut failed = Ok(());
-        interrupt::stoppable(|halt| {
-            arena.run(&mut schedule, &[], halt, &mut |event: Event| {
-                failed = progress.hear(&event, |standings| {
-                    format!("LLR {:.2} [{lower:.2}, {upper:.2}]; {}", llr(&test, standings), status(standings))
-                });
-                let decided = test.verdict(&progress.standings.against(0, 1).pairs) != Verdict::Open;
-                if failed.is_err() || decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })
-        })?;
-        failed?;
-        let speed = progress.speed();
-        let standings = progress.end();
+        let more = json!({
+            "games": self.games, "model": test.model.name(), "elo0": test.low, "elo1": test.high, "alpha": test.alpha,
+            "beta": test.beta,
+        });
+        let header = self.conditions.header("sprt", &self.who, more);
+        let status = |standings: &Standings| {
+            format!("LLR {:.2} [{lower:.2}, {upper:.2}]; {}", llr(&test, standings), status(standings))
+        };
+        let decided = |standings: &Standings| test.verdict(&standings.against(0, 1).pairs) != Verdict::Open;
+        let played = run(&self.conditions, &arena, &mut schedule, &header, &status, &decided)?;
+        let (standings, speed) = (played.standings, played.speed);
         let score = standings.against(0, 1);
         let (verdict, text) = match test.verdict(&score.pairs) {
             Verdict::AcceptHigh => {

@@ -2,6 +2,7 @@
 
 pub mod progress;
 pub mod report;
+pub mod run;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use arena::{Adjudication, Arena, Contestant, DrawRule, Openings, ResignRule, Rules, TimeControl};
 use clap::Args;
 use engine::Go;
+use serde_json::{Value, json};
 
 use super::args::{seconds, whole};
 use crate::output::Failure;
@@ -92,6 +94,14 @@ pub struct Conditions {
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
 
+    /// Go on with a run that was broken off: the same command with --resume plays the games that are missing
+    #[arg(long)]
+    resume: bool,
+
+    /// Keep the finished games here [default: a file in the data folder that depends on the settings]
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+
     /// The event, for PGN
     #[arg(long, value_name = "NAME", default_value = "Kiebitz arena")]
     event: String,
@@ -102,6 +112,33 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// All that decides which games are played, as it stands in the journal of a run.
+    pub fn header(&self, kind: &str, who: &[String], more: Value) -> Value {
+        let mut header = json!({
+            "kind": kind,
+            "players": who,
+            "clock": self.clock,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "time": self.time.map(|time| time.as_secs_f64()),
+            "openings": self.openings,
+            "opening_plies": self.opening_plies,
+            "in_order": self.in_order,
+            "random_plies": self.random_plies,
+            "seed": self.seed,
+            "margin": self.margin,
+            "patience": self.patience.as_secs_f64(),
+            "ponder": self.ponder,
+            "draw": self.draw,
+            "resign": self.resign,
+            "max_moves": self.max_moves,
+        });
+        if let (Value::Object(header), Value::Object(more)) = (&mut header, more) {
+            header.extend(more);
+        }
+        header
+    }
+
     /// The arena with these contestants. The first of the texts may be a game; otherwise it is chess.
     pub fn arena(&self, who: &[String]) -> Result<Arena, Failure> {
         let (game, players) = match who {

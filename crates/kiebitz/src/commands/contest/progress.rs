@@ -85,7 +85,8 @@ impl<'a> Progress<'a> {
         Ok(())
     }
 
-    fn notice(&self, text: &str) -> Result<(), Failure> {
+    /// Says something beside the bar.
+    pub fn notice(&self, text: &str) -> Result<(), Failure> {
         self.bar.suspend(|| writeln!(std::io::stderr(), "{text}")).map_err(Failure::from)
     }
 
