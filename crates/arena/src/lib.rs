@@ -4,6 +4,7 @@
 //! [`Arena`] plays the games of a [`schedule`]; [`stats`] say what the results mean. Nothing here prints.
 
 mod adjudication;
+pub mod check;
 mod clock;
 mod contestant;
 mod error;

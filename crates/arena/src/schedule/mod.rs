@@ -111,6 +111,22 @@ impl Listed {
         Listed::new(list)
     }
 
+    /// Each against the next `reach` in the list, so many games each: for players in the order of their strength, of whom those
+    /// far apart have nothing to tell each other.
+    pub fn ladder(contestants: usize, reach: usize, games: usize) -> Listed {
+        let mut list = Vec::new();
+        let mut pair = 0;
+        for cycle in 0..games.div_ceil(2) {
+            for one in 0..contestants {
+                for other in one + 1..contestants.min(one + 1 + reach) {
+                    list.extend((0..legs(games, cycle)).map(|leg| fixture(cycle + 1, pair, leg, one, other)));
+                    pair += 1;
+                }
+            }
+        }
+        Listed::new(list)
+    }
+
     /// These games.
     pub fn new(games: Vec<Fixture>) -> Listed {
         Listed { games, next: 0 }
@@ -219,6 +235,14 @@ mod tests {
                 assert!(busy.values().all(|count| *count <= 2), "{contestants} {games}");
             }
         }
+    }
+
+    #[test]
+    fn a_ladder_has_neighbors_only() {
+        let mut schedule = Listed::ladder(5, 2, 2);
+        let results = play_out(&mut schedule, |_| 1);
+        assert_eq!(results.len(), 2 * (4 + 3));
+        assert!(results.iter().all(|one| one.fixture.first.abs_diff(one.fixture.second) <= 2));
     }
 
     #[test]

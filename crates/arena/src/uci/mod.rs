@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Go, Side};
 
-use self::process::{GLANCE, Process};
+use self::process::{GLANCE, Listening, Process};
 use crate::contestant::Launch;
 use crate::{Fault, Player, Reply, Turn};
 
@@ -47,7 +47,7 @@ impl UciPlayer {
     /// The process, started if need be.
     fn running(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.launch)?;
+            let mut process = Process::start(&self.launch, Listening::Answers)?;
             process.send("uci\n")?;
             expect(&mut process, "uciok", self.patience)?;
             let mut text = String::new();

@@ -28,6 +28,15 @@ pub struct Process {
     spoken: Arc<Spoken>,
 }
 
+/// Which lines are handed on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Listening {
+    /// Answers. Of what tells about a search only the last line is kept, and what means nothing is counted.
+    Answers,
+    /// Every line.
+    All,
+}
+
 /// What the reading thread keeps besides the lines that it hands on.
 #[derive(Default)]
 struct Spoken {
@@ -54,7 +63,7 @@ pub const GLANCE: Duration = Duration::from_millis(50);
 const HEARD: [&str; 7] = ["uciok", "readyok", "bestmove", "option", "id", "copyprotection", "registration"];
 
 impl Process {
-    pub fn start(launch: &Launch) -> Result<Process, Fault> {
+    pub fn start(launch: &Launch, listening: Listening) -> Result<Process, Fault> {
         let mut command = Command::new(&launch.path);
         command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         if let Some(directory) = &launch.directory {
@@ -72,7 +81,7 @@ impl Process {
         let process = Process { child, input, lines, spoken };
         // If there is no thread to be had, the process ends with the value.
         thread
-            .spawn(move || listen(BufReader::new(output), &sender, &keeper))
+            .spawn(move || listen(BufReader::new(output), listening, &sender, &keeper))
             .map_err(|error| Fault::NotReady(error.to_string()))?;
         Ok(process)
     }
@@ -100,6 +109,20 @@ impl Process {
                 Err(Fault::Crashed(self.post_mortem().unwrap_or_else(|| "it has closed its output".to_string())))
             }
         }
+    }
+
+    /// Closes its input, and waits for it to end; false if it does not.
+    pub fn ends_with_input(&mut self, patience: Duration) -> bool {
+        self.input = None;
+        let until = Instant::now() + patience;
+        while Instant::now() < until {
+            while self.lines.try_recv().is_ok() {}
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        false
     }
 
     /// Forgets what was printed so far.
@@ -201,7 +224,7 @@ fn alone(command: &mut Command) {
 }
 
 /// Reads what a program prints until it closes its output or nobody listens any more.
-fn listen(mut output: impl BufRead, lines: &SyncSender<Line>, spoken: &Spoken) {
+fn listen(mut output: impl BufRead, listening: Listening, lines: &SyncSender<Line>, spoken: &Spoken) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -213,17 +236,17 @@ fn listen(mut output: impl BufRead, lines: &SyncSender<Line>, spoken: &Spoken) {
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim();
         let head = text.split_whitespace().next().unwrap_or("");
-        if head == "info" {
+        if listening == Listening::All || HEARD.contains(&head) {
+            if lines.send(Line { text: text.to_string(), at }).is_err() {
+                return;
+            }
+        } else if head == "info" {
             // Lines without a score (notices, the move that is being looked at) do not hide the last one that has one.
             if text.contains(" score ") {
                 let mut info = spoken.info.lock().unwrap_or_else(PoisonError::into_inner);
                 let info = info.get_or_insert_default();
                 info.clear();
                 info.push_str(text);
-            }
-        } else if HEARD.contains(&head) {
-            if lines.send(Line { text: text.to_string(), at }).is_err() {
-                return;
             }
         } else if !text.is_empty() {
             let mut garbage = spoken.garbage.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,10 +1,12 @@
 //! The sub-commands.
 
+mod arena;
 mod args;
 mod bench;
 mod completions;
 mod contest;
 mod games;
+mod lab;
 mod matches;
 mod perft;
 mod play;
@@ -29,6 +31,8 @@ pub enum Command {
     Sprt(Box<sprt::Sprt>),
     Tournament(Box<tournament::Tournament>),
     Ratings(ratings::Ratings),
+    Arena(arena::ArenaCommand),
+    Lab(lab::Lab),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Uci(uci::Uci),
@@ -46,6 +50,8 @@ impl Command {
             Command::Sprt(command) => command.run(),
             Command::Tournament(command) => command.run(),
             Command::Ratings(command) => command.run(),
+            Command::Arena(command) => command.run(),
+            Command::Lab(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Uci(command) => command.run(),

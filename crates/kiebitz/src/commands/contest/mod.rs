@@ -56,7 +56,7 @@ pub struct Conditions {
 
     /// Without --openings, begin with so many random plies
     #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true, value_parser = whole(0, 100_usize))]
-    random_plies: usize,
+    pub random_plies: usize,
 
     /// Where random numbers begin
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
