@@ -1,1 +1,37 @@
 //! Who plays, how well, and how sure we are: players, clocks, matches, tournaments, SPRT, ratings.
+//!
+//! A [`Contestant`] is who takes part, as text. From it come [`Player`]s, which think; a [`referee`] lets two of them play a game; the
+//! [`Arena`] plays the games of a [`schedule`]; [`stats`] say what the results mean. Nothing here prints.
+
+mod adjudication;
+pub mod check;
+mod clock;
+mod contestant;
+mod error;
+pub mod grid;
+mod journal;
+mod openings;
+pub mod pgn;
+mod player;
+pub mod plot;
+mod program;
+pub mod rating_list;
+pub mod referee;
+pub mod results;
+mod runner;
+pub mod schedule;
+mod standings;
+pub mod stats;
+pub mod table;
+mod uci;
+
+pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use clock::{Clock, TimeControl};
+pub use contestant::{Contestant, Launch, distinguish};
+pub use error::Error;
+pub use journal::Journal;
+pub use openings::{Opening, Openings};
+pub use player::{Fault, Player, Reply, Thought, Turn};
+pub use referee::{Ending, Rules};
+pub use runner::{Arena, Event, Finished};
+pub use standings::{Score, Standings};

@@ -1,16 +1,23 @@
 //! The sub-commands.
 
+mod arena;
 mod args;
 mod bench;
 mod book;
 mod completions;
+mod contest;
 mod endgame;
 mod games;
 mod history;
+mod lab;
+mod matches;
 mod perft;
 mod play;
+mod ratings;
 mod search;
 mod solve;
+mod sprt;
+mod tournament;
 pub mod uci;
 
 use clap::Subcommand;
@@ -23,6 +30,12 @@ pub enum Command {
     Play(play::Play),
     Search(search::Search),
     Solve(solve::Solve),
+    Match(Box<matches::Match>),
+    Sprt(Box<sprt::Sprt>),
+    Tournament(Box<tournament::Tournament>),
+    Ratings(ratings::Ratings),
+    Arena(arena::ArenaCommand),
+    Lab(lab::Lab),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Endgame(endgame::Endgame),
@@ -39,6 +52,12 @@ impl Command {
             Command::Play(command) => command.run(),
             Command::Search(command) => command.run(),
             Command::Solve(command) => command.run(),
+            Command::Match(command) => command.run(),
+            Command::Sprt(command) => command.run(),
+            Command::Tournament(command) => command.run(),
+            Command::Ratings(command) => command.run(),
+            Command::Arena(command) => command.run(),
+            Command::Lab(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Endgame(command) => command.run(),

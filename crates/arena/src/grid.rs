@@ -1,0 +1,72 @@
+//! Tables of text, plain and as Markdown.
+
+/// A table: the first column is text, the others are numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Grid {
+    /// The names of the columns.
+    pub header: Vec<String>,
+    /// The rows, as long as the header.
+    pub rows: Vec<Vec<String>>,
+    /// How many columns, from the left, are text.
+    pub texts: usize,
+}
+
+impl Grid {
+    fn widths(&self) -> Vec<usize> {
+        let lines = || std::iter::once(&self.header).chain(&self.rows);
+        (0..self.header.len())
+            .map(|column| lines().map(|line| line[column].chars().count()).max().unwrap_or(0))
+            .collect()
+    }
+
+    fn line(&self, cells: &[String], widths: &[usize], between: &str) -> String {
+        let cells = cells.iter().zip(widths).enumerate().map(|(column, (cell, &width))| {
+            if column < self.texts { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        cells.collect::<Vec<_>>().join(between)
+    }
+
+    /// Columns with spaces between them.
+    pub fn text(&self) -> String {
+        let widths = self.widths();
+        let lines = std::iter::once(&self.header).chain(&self.rows);
+        lines.map(|line| format!("{}\n", self.line(line, &widths, "  ").trim_end())).collect()
+    }
+
+    /// A Markdown table.
+    pub fn markdown(&self) -> String {
+        // A bar inside a cell would end it.
+        let safe = Grid {
+            header: self.header.clone(),
+            rows: self.rows.iter().map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect()).collect(),
+            texts: self.texts,
+        };
+        let widths = safe.widths();
+        let rule = (0..widths.len()).map(|column| if column < self.texts { "---" } else { "---:" });
+        let rule = rule.collect::<Vec<_>>().join("|");
+        let mut text = format!("| {} |\n|{rule}|\n", safe.line(&safe.header, &widths, " | "));
+        for row in &safe.rows {
+            text += &format!("| {} |\n", safe.line(row, &widths, " | "));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms() {
+        let grid = Grid {
+            header: ["name", "points"].map(String::from).to_vec(),
+            rows: vec![["a|b", "1.5"].map(String::from).to_vec(), ["long name", "12"].map(String::from).to_vec()],
+            texts: 1,
+        };
+        assert_eq!(grid.text(), "name       points\na|b           1.5\nlong name      12\n");
+        assert_eq!(
+            grid.markdown(),
+            "| name      | points |\n|---|---:|\n| a\\|b      |    1.5 |\n| long name |     12 |\n"
+        );
+    }
+}

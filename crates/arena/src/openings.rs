@@ -1,0 +1,238 @@
+//! Where games begin: positions from a file, or a few random moves.
+
+use std::io::Cursor;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use engine::Engine;
+use game::Rng;
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+
+use crate::Error;
+
+/// Where a game begins: a position and moves from there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opening {
+    /// The position in the game's notation; empty for the usual start.
+    pub position: String,
+    /// Moves from there, in any notation that the game reads.
+    pub moves: Vec<String>,
+}
+
+impl Opening {
+    /// Sets it up on a board and returns the position from which its moves are played.
+    pub fn set_up(&self, board: &mut dyn Engine) -> Result<String, Error> {
+        board.set_position(if self.position.is_empty() { "start" } else { &self.position })?;
+        let start = board.position();
+        for mv in &self.moves {
+            board.play(mv)?;
+        }
+        match board.verdict() {
+            Some(verdict) => Err(Error::new(format!("the game is over before it begins: {verdict}"))),
+            None => Ok(start),
+        }
+    }
+}
+
+/// All openings of a run, in the order in which they are played.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// From a file.
+    Listed(Vec<Opening>),
+    /// So many random plies from the start, from this seed.
+    Random {
+        /// How many plies.
+        plies: usize,
+        /// Where randomness begins.
+        seed: u64,
+    },
+}
+
+impl Openings {
+    /// Reads a file: PGN if it is named so or looks so, otherwise one position a line (EPD or FEN in chess). All openings
+    /// are checked. Of PGN games the first `plies` plies are taken, all if `None`.
+    pub fn read(path: &Path, plies: Option<usize>, board: &mut dyn Engine) -> Result<Openings, Error> {
+        let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start_matches('\u{feff}');
+        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+            || text.trim_start().starts_with('[');
+        let found = if is_pgn { from_pgn(text, plies, board) } else { from_lines(text, board) };
+        let found = found.map_err(|error| Error::file(path, error))?;
+        if found.is_empty() {
+            return Err(Error::file(path, "there is no opening in it; expected PGN games or one position a line"));
+        }
+        Ok(Openings::Listed(found))
+    }
+
+    /// Another order, always the same from the same seed.
+    pub fn shuffle(&mut self, seed: u64) {
+        if let Openings::Listed(list) = self {
+            let mut rng = Rng::new(seed);
+            for last in (1..list.len()).rev() {
+                list.swap(last, rng.below(last + 1));
+            }
+        }
+    }
+
+    /// The opening of a pair of games. When all have been played it begins again with the first.
+    pub fn get(&self, pair: usize, board: &mut dyn Engine) -> Result<Opening, Error> {
+        match self {
+            Openings::Listed(list) => Ok(list[pair % list.len()].clone()),
+            Openings::Random { plies, seed } => random(*plies, Rng::new(seed.wrapping_add(pair as u64)), board),
+        }
+    }
+}
+
+/// How often another random opening is tried when the game was over before it began.
+const TRIES: usize = 1000;
+
+fn random(plies: usize, mut rng: Rng, board: &mut dyn Engine) -> Result<Opening, Error> {
+    for _ in 0..TRIES {
+        board.set_position("start")?;
+        for _ in 0..plies {
+            let moves = board.moves();
+            if moves.is_empty() {
+                break;
+            }
+            board.play(&moves[rng.below(moves.len())])?;
+        }
+        let moves = board.played();
+        if moves.len() == plies && board.end().is_none() {
+            return Ok(Opening { position: String::new(), moves });
+        }
+    }
+    Err(Error::new(format!("after {plies} random plies the game is always over; fewer would leave something to play")))
+}
+
+fn from_lines(text: &str, board: &mut dyn Engine) -> Result<Vec<Opening>, Error> {
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut opening = Opening { position: line.to_string(), moves: Vec::new() };
+        // In its full form, without what an EPD adds.
+        opening.position = opening.set_up(board).map_err(|error| Error::new(format!("line {number}: {error}")))?;
+        found.push(opening);
+    }
+    Ok(found)
+}
+
+fn from_pgn(text: &str, plies: Option<usize>, board: &mut dyn Engine) -> Result<Vec<Opening>, Error> {
+    let mut reader = Reader::new(Cursor::new(text.as_bytes()));
+    let mut found = Vec::new();
+    for number in 1.. {
+        match reader.read_game(&mut OpeningReader { plies: plies.unwrap_or(usize::MAX) }) {
+            Ok(None) => break,
+            Ok(Some(opening)) => {
+                opening.set_up(board).map_err(|error| Error::new(format!("game {number}: {error}")))?;
+                found.push(opening);
+            }
+            Err(error) => return Err(Error::new(format!("game {number}: {error}"))),
+        }
+    }
+    Ok(found)
+}
+
+/// Reads the beginning of a PGN game.
+struct OpeningReader {
+    plies: usize,
+}
+
+impl Visitor for OpeningReader {
+    type Tags = Opening;
+    type Movetext = Opening;
+    type Output = Opening;
+
+    fn begin_tags(&mut self) -> ControlFlow<Opening, Opening> {
+        ControlFlow::Continue(Opening::default())
+    }
+
+    fn tag(&mut self, opening: &mut Opening, name: &[u8], value: RawTag<'_>) -> ControlFlow<Opening> {
+        if name == b"FEN" {
+            opening.position = value.decode_utf8_lossy().trim().to_string();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, opening: Opening) -> ControlFlow<Opening, Opening> {
+        ControlFlow::Continue(opening)
+    }
+
+    fn san(&mut self, opening: &mut Opening, san: SanPlus) -> ControlFlow<Opening> {
+        if opening.moves.len() < self.plies {
+            opening.moves.push(san.san.to_string());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _opening: &mut Opening) -> ControlFlow<Opening, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, opening: Opening) -> Opening {
+        opening
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Box<dyn Engine> {
+        engine::open("chess").unwrap()
+    }
+
+    #[test]
+    fn reads_positions() {
+        let text = "# two\n8/8/8/8/8/4k3/4p3/4K3 w - - bm Kf1; id \"x\";\n\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n";
+        let text = text.replace("8/8/8/8/8/4k3/4p3/4K3 w - -", "8/8/8/8/4k3/8/4p3/4K3 w - -");
+        let found = from_lines(&text, &mut *board()).unwrap();
+        assert_eq!(found[0].position, "8/8/8/8/4k3/8/4p3/4K3 w - - 0 1");
+        assert_eq!(found.len(), 2);
+        let error = from_lines("\nnonsense", &mut *board()).unwrap_err().to_string();
+        assert!(error.starts_with("line 2: "), "{error}");
+        let mated = from_lines("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", &mut *board());
+        assert!(mated.unwrap_err().to_string().contains("over before it begins"));
+    }
+
+    #[test]
+    fn reads_games() {
+        let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 (1. e3 Kd7) Kd7 {well} 2. Kd2 *\n\n1. d4 Nf6 1/2-1/2\n";
+        let found = from_pgn(text, Some(2), &mut *board()).unwrap();
+        assert_eq!(found[0].moves, ["e4", "Kd7"]);
+        assert_eq!(found[0].position, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        assert_eq!(found[1].moves, ["d4", "Nf6"]);
+        let error = from_pgn("1. e4 e4 *", None, &mut *board()).unwrap_err().to_string();
+        assert!(error.starts_with("game 1: "), "{error}");
+    }
+
+    #[test]
+    fn the_order_comes_from_the_seed() {
+        let list = |seed| {
+            let list = (0..20).map(|n| Opening { position: n.to_string(), moves: Vec::new() }).collect();
+            let mut openings = Openings::Listed(list);
+            openings.shuffle(seed);
+            (0..20).map(|pair| openings.get(pair, &mut *board()).unwrap().position).collect::<Vec<_>>()
+        };
+        assert_eq!(list(1), list(1));
+        assert_ne!(list(1), list(2));
+        let mut sorted = list(1);
+        sorted.sort_by_key(|text| text.parse::<u32>().unwrap());
+        assert_eq!(sorted, (0..20).map(|n: u32| n.to_string()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn random_openings_are_playable_and_reproducible() {
+        for game in ["chess", "tic-tac-toe", "othello", "draughts", "go"] {
+            let mut board = engine::open(game).unwrap();
+            let openings = Openings::Random { plies: 4, seed: 7 };
+            let [one, again, two] = [0, 0, 1].map(|pair| openings.get(pair, &mut *board).unwrap());
+            assert_eq!((one.moves.len(), &one), (4, &again), "{game}");
+            assert_ne!(one, two, "{game}");
+        }
+        let none = Openings::Random { plies: 20, seed: 7 }.get(0, &mut *engine::open("tic-tac-toe").unwrap());
+        assert!(none.unwrap_err().to_string().contains("fewer"));
+    }
+}

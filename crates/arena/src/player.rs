@@ -1,0 +1,125 @@
+//! The contract of a player: here is the position and the clock, what is your move?
+
+use std::fmt;
+use std::time::Duration;
+
+use engine::{Control, Score, Side};
+use serde::{Deserialize, Serialize};
+
+/// A turn of a game: all that a player may know when it is asked for a move.
+pub struct Turn<'a> {
+    /// The moves since the start position, as the game's protocol writes them.
+    pub moves: &'a [String],
+    /// Whose turn it is.
+    pub side: Side,
+    /// The clocks, by side, where there are any.
+    pub clocks: [Option<engine::Clock>; 2],
+    /// So long the referee waits for the answer.
+    pub patience: Duration,
+    /// Stopped when the game is not to be finished.
+    pub halt: &'a Control,
+}
+
+/// What a player answers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reply {
+    /// The move, as the game's protocol writes it.
+    pub mv: String,
+    /// What the player thinks the opponent will play.
+    pub expects: Option<String>,
+    /// How long it took, as measured from outside.
+    pub took: Duration,
+    /// What it says about its thinking.
+    pub thought: Thought,
+}
+
+/// What a player says about its thinking; nothing of it is needed to play.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Thought {
+    /// The value of the position for the side to move.
+    pub score: Option<Score>,
+    /// The depth of the search.
+    pub depth: Option<u32>,
+    /// The nodes it visited.
+    pub nodes: Option<u64>,
+    /// How long the player itself believes to have thought.
+    pub own_time: Option<Duration>,
+}
+
+/// What ends a player's game at once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    /// It could not be started, or did not get ready for a game.
+    NotReady(String),
+    /// Its process has ended or has closed its input or output.
+    Crashed(String),
+    /// It gave no answer.
+    Stalled(String),
+    /// It printed more than any reasonable program.
+    Flooded(String),
+    /// Its answer is not a legal move.
+    Illegal(String),
+    /// Its time is over.
+    OutOfTime(String),
+    /// Nobody's fault: the game is not to be finished.
+    Halted,
+}
+
+impl Fault {
+    /// The kind of fault in a word or two, for counting them apart.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Fault::NotReady(_) => "not ready",
+            Fault::Crashed(_) => "crash",
+            Fault::Stalled(_) => "stall",
+            Fault::Flooded(_) => "flood",
+            Fault::Illegal(_) => "illegal move",
+            Fault::OutOfTime(_) => "time forfeit",
+            Fault::Halted => "halted",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotReady(text)
+            | Fault::Crashed(text)
+            | Fault::Stalled(text)
+            | Fault::Flooded(text)
+            | Fault::Illegal(text)
+            | Fault::OutOfTime(text) => f.write_str(text),
+            Fault::Halted => f.write_str("the game was broken off"),
+        }
+    }
+}
+
+/// Somebody who plays.
+///
+/// A game runs in a thread of its own, and so a player may take its time in [`Player::think`]: whoever watches the game is
+/// not held up and can end it at any time by the turn's `halt`.
+pub trait Player: Send {
+    /// A new game begins from this position, in the game's notation. What the player leaves to chance depends on `seed`, so
+    /// that the game can be played again.
+    fn new_game(&mut self, start: &str, seed: u64) -> Result<(), Fault>;
+
+    /// Thinks and answers.
+    fn think(&mut self, turn: &Turn) -> Result<Reply, Fault>;
+
+    /// The opponent thinks: `turn` is how it would be after the expected reply. May think as well until the next call of
+    /// [`Player::think`]; need not.
+    fn ponder(&mut self, turn: &Turn) {
+        let _ = turn;
+    }
+
+    /// Is there really somebody?
+    fn is_present(&self) -> bool {
+        true
+    }
+
+    /// No more games. What was wrong with the leaving, if anything.
+    fn leave(&mut self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,169 @@
+//! Our own programs as players: the engine facade, in this process.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use engine::{Answer, Audience, Control, Engine, Go, Options};
+
+use crate::{Fault, Player, Reply, Thought, Turn};
+
+/// Kiebitz, Monte Carlo tree search, or random moves.
+pub(crate) struct Program {
+    /// Absent only while it ponders in a thread of its own.
+    mind: Option<Box<dyn Engine>>,
+    /// The moves that the mind has been told of.
+    known: Vec<String>,
+    options: Options,
+    /// Where the randomness of this player begins; each game adds its own number.
+    seed: u64,
+    limit: Go,
+    pondering: Option<Pondering>,
+}
+
+/// A search in the opponent's time.
+struct Pondering {
+    /// The moves with which it reckons.
+    moves: Vec<String>,
+    control: Arc<Control>,
+    thread: JoinHandle<(Box<dyn Engine>, Result<Answer, engine::Error>)>,
+}
+
+/// Searches may go deep, and each ply takes its place on the stack.
+pub(crate) const STACK: usize = 32 << 20;
+
+impl Program {
+    pub fn new(game: &str, options: Options, limit: Go) -> Result<Program, Fault> {
+        let mut mind = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
+        mind.set_audience(Audience::Programs);
+        Ok(Program { mind: Some(mind), known: Vec::new(), seed: options.seed, options, limit, pondering: None })
+    }
+
+    fn mind(&mut self) -> Result<&mut Box<dyn Engine>, Fault> {
+        self.mind.as_mut().ok_or_else(lost)
+    }
+
+    /// Brings the mind to the position of a turn. Usually two moves are new.
+    fn follow(&mut self, turn: &Turn) -> Result<(), Fault> {
+        let common = self.known.iter().zip(turn.moves).take_while(|(known, moves)| known == moves).count();
+        let Program { mind, known, .. } = self;
+        let mind = mind.as_mut().ok_or_else(lost)?;
+        while known.len() > common {
+            mind.undo();
+            known.pop();
+        }
+        for mv in &turn.moves[common..] {
+            mind.play(mv).map_err(|error| Fault::Crashed(error.to_string()))?;
+            known.push(mv.clone());
+        }
+        Ok(())
+    }
+
+    fn go(&self, turn: &Turn) -> Go {
+        Go { clock: turn.clocks[turn.side.index()], ..self.limit.clone() }
+    }
+
+    /// Ends the pondering: what it came to if `turn` is what was expected.
+    fn end_pondering(&mut self, turn: Option<&Turn>) -> Option<Result<Answer, engine::Error>> {
+        let Pondering { moves, control, thread } = self.pondering.take()?;
+        let hit = turn.is_some_and(|turn| turn.moves == moves);
+        if hit {
+            control.ponder_hit()
+        } else {
+            control.stop()
+        }
+        let (mind, answer) = thread.join().ok()?;
+        self.mind = Some(mind);
+        hit.then_some(answer)
+    }
+}
+
+fn lost() -> Fault {
+    Fault::Crashed("its thinking thread has failed".to_string())
+}
+
+impl Player for Program {
+    fn new_game(&mut self, start: &str, seed: u64) -> Result<(), Fault> {
+        self.end_pondering(None);
+        self.options.seed = self.seed.wrapping_add(seed);
+        self.known.clear();
+        let options = self.options.clone();
+        let not_ready = |error: engine::Error| Fault::NotReady(error.to_string());
+        let mind = self.mind()?;
+        mind.forget();
+        mind.set_position(start).map_err(not_ready)?;
+        // The first search makes the tables; that is not to be on the clock.
+        mind.go(&options, &Go::nodes(1), &Control::timeless(), &mut |_| {}).map(drop).map_err(not_ready)
+    }
+
+    fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
+        let mut start = Instant::now();
+        let mut pondered = true;
+        let answer = match self.end_pondering(Some(turn)) {
+            Some(answer) => answer,
+            None => {
+                pondered = false;
+                self.follow(turn)?;
+                let go = self.go(turn);
+                let options = self.options.clone();
+                let control = engine::start_clock();
+                // Following the game is our work and not the player's.
+                start = Instant::now();
+                self.mind()?.go(&options, &go, &control, &mut |_| {
+                    if turn.halt.stopped() {
+                        control.stop();
+                    }
+                })
+            }
+        };
+        let took = start.elapsed();
+        if turn.halt.stopped() {
+            return Err(Fault::Halted);
+        }
+        let answer = answer.map_err(|error| Fault::Crashed(error.to_string()))?;
+        let mv = answer.best.ok_or_else(|| Fault::Stalled("it found no move".to_string()))?;
+        let line = answer.lines.first();
+        let searched = line.filter(|line| line.nodes > 0);
+        let thought = Thought {
+            score: searched.map(|line| line.score),
+            depth: searched.map(|line| line.depth.max(0) as u32),
+            nodes: searched.map(|line| line.nodes),
+            own_time: searched.filter(|_| !pondered).map(|line| line.time),
+        };
+        let expects = line.and_then(|line| line.pv.get(1).cloned());
+        Ok(Reply { mv, expects, took, thought })
+    }
+
+    fn ponder(&mut self, turn: &Turn) {
+        self.end_pondering(None);
+        // Without a clock there is nothing to be gained: each move is as long as it is.
+        if turn.clocks[turn.side.index()].is_none() || self.follow(turn).is_err() {
+            return;
+        }
+        let Some(mut mind) = self.mind.take() else { return };
+        let (options, go) = (self.options.clone(), self.go(turn));
+        let control = Arc::new(engine::start_clock());
+        control.ponder();
+        let steering = control.clone();
+        let thread = std::thread::Builder::new().name("ponder".to_string()).stack_size(STACK);
+        let thread = thread.spawn(move || {
+            let answer = mind.go(&options, &go, &steering, &mut |_| {});
+            (mind, answer)
+        });
+        // No thread to be had: the mind is gone with it, which the next turn tells.
+        if let Ok(thread) = thread {
+            self.pondering = Some(Pondering { moves: turn.moves.to_vec(), control, thread });
+        }
+    }
+
+    fn leave(&mut self) -> Option<String> {
+        self.end_pondering(None);
+        None
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.end_pondering(None);
+    }
+}

@@ -1,0 +1,278 @@
+//! Plays the games of a schedule, several at a time, and tells of each when it is over.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use engine::{Control, Engine, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::pgn::{self, Headers};
+use crate::program::STACK;
+use crate::referee::{self, Ending, Rules};
+use crate::schedule::{Fixture, Outcome, Schedule, Step};
+use crate::{Contestant, Error, Fault, Openings, Player, TimeControl};
+
+/// All that games are played by.
+pub struct Arena {
+    /// The game with its parameters.
+    pub game: String,
+    /// Who takes part.
+    pub contestants: Vec<Contestant>,
+    /// The time control of those who have none of their own.
+    pub clock: Option<TimeControl>,
+    /// Where games begin.
+    pub openings: Openings,
+    /// Further rules.
+    pub rules: Rules,
+    /// How many games at a time.
+    pub concurrency: usize,
+    /// Where randomness begins.
+    pub seed: u64,
+    /// The event, for PGN.
+    pub event: String,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Finished {
+    /// Which game it was.
+    pub fixture: Fixture,
+    /// Twice the points of the one who moved first.
+    pub half_points: u8,
+    /// How it ended.
+    pub ending: Ending,
+    /// How many plies, those of the opening included.
+    pub plies: usize,
+    /// Seconds from beginning to end.
+    pub seconds: f64,
+    /// Seconds that the players thought, by side.
+    pub thinking: [f64; 2],
+    /// The largest difference, by side, between a move's time as measured and as the player told it, in seconds.
+    pub clock_gap: [f64; 2],
+    /// The game as PGN.
+    pub pgn: String,
+}
+
+impl Finished {
+    /// Its result.
+    pub fn outcome(&self) -> Outcome {
+        Outcome { fixture: self.fixture, half_points: self.half_points }
+    }
+
+    /// Who committed the fault that ended it, if one did, as an index of the list of contestants.
+    pub fn culprit(&self) -> Option<(usize, &Fault)> {
+        match &self.ending {
+            Ending::Fault(fault) if self.half_points == 0 => Some((self.fixture.first, fault)),
+            Ending::Fault(fault) => Some((self.fixture.second, fault)),
+            _ => None,
+        }
+    }
+}
+
+/// What happens in a run.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// A game is over.
+    Game(Box<Finished>),
+    /// Something about a contestant that did not cost a game: its index, and what.
+    Remark(usize, String),
+}
+
+/// What the threads share.
+struct Shared<'a> {
+    schedule: &'a mut dyn Schedule,
+    /// Results of an earlier run that are not to be played again.
+    earlier: HashMap<(usize, u8), Outcome>,
+    results: Vec<Outcome>,
+    failure: Option<Error>,
+}
+
+impl Arena {
+    /// Plays all games of a schedule but those in `earlier`. `hear` is told of each event in the calling thread, and may end the
+    /// run, as `halt` may; games that are not over then are not finished.
+    pub fn run(
+        &self,
+        schedule: &mut dyn Schedule,
+        earlier: &[Outcome],
+        halt: &Control,
+        hear: &mut dyn FnMut(Event) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let board = engine::open(&self.game)?;
+        self.contestants.iter().try_for_each(|contestant| contestant.check(&*board))?;
+        let earlier = earlier.iter().map(|one| ((one.fixture.pair, one.fixture.leg), *one)).collect();
+        let shared = Mutex::new(Shared { schedule, earlier, results: Vec::new(), failure: None });
+        let changed = Condvar::new();
+        let (sender, events) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                let sender = sender.clone();
+                let (shared, changed) = (&shared, &changed);
+                let worker = std::thread::Builder::new().name("game".to_string()).stack_size(STACK);
+                let work = move || {
+                    if let Err(error) = self.work(shared, changed, &sender, halt) {
+                        lock(shared).failure.get_or_insert(error);
+                        halt.stop();
+                        changed.notify_all();
+                    }
+                };
+                if let Err(error) = worker.spawn_scoped(scope, work) {
+                    lock(shared).failure = Some(Error::new(format!("no thread for another game: {error}")));
+                    halt.stop();
+                }
+            }
+            drop(sender);
+            for event in events {
+                if hear(event).is_break() {
+                    halt.stop();
+                    changed.notify_all();
+                }
+            }
+        });
+        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        shared.failure.map_or(Ok(()), Err)
+    }
+
+    /// One thread: plays game after game.
+    fn work(
+        &self,
+        shared: &Mutex<Shared>,
+        changed: &Condvar,
+        sender: &Sender<Event>,
+        halt: &Control,
+    ) -> Result<(), Error> {
+        let mut board = engine::open(&self.game)?;
+        // The players of the last game: often they play the next as well.
+        let mut seats: HashMap<usize, Box<dyn Player>> = HashMap::new();
+        while let Some(fixture) = self.next(shared, changed, halt) {
+            let needed = [fixture.first, fixture.second];
+            seats.retain(|index, player| {
+                let stays = needed.contains(index);
+                if !stays {
+                    dismiss(*index, player, sender);
+                }
+                stays
+            });
+            let Some(finished) = self.play(fixture, &mut seats, &mut *board, halt)? else { break };
+            let mut state = lock(shared);
+            state.results.push(finished.outcome());
+            drop(state);
+            changed.notify_all();
+            // If nobody listens any more, the run is over.
+            if sender.send(Event::Game(Box::new(finished))).is_err() {
+                break;
+            }
+        }
+        seats.iter_mut().for_each(|(index, player)| dismiss(*index, player, sender));
+        Ok(())
+    }
+
+    /// The next game that has to be played.
+    fn next(&self, shared: &Mutex<Shared>, changed: &Condvar, halt: &Control) -> Option<Fixture> {
+        let mut state = lock(shared);
+        loop {
+            if halt.stopped() {
+                return None;
+            }
+            let Shared { schedule, earlier, results, .. } = &mut *state;
+            match schedule.next(results) {
+                Step::Done => return None,
+                Step::Wait => {
+                    // Woken by each result; looks up in between in case of a halt.
+                    let pause = Duration::from_millis(100);
+                    state = changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
+                }
+                Step::Play(fixture) => match earlier.remove(&(fixture.pair, fixture.leg)) {
+                    Some(known) => results.push(known),
+                    None => return Some(fixture),
+                },
+            }
+        }
+    }
+
+    /// Plays one game; `None` if it was broken off.
+    fn play(
+        &self,
+        fixture: Fixture,
+        seats: &mut HashMap<usize, Box<dyn Player>>,
+        board: &mut dyn Engine,
+        halt: &Control,
+    ) -> Result<Option<Finished>, Error> {
+        let begin = Instant::now();
+        let indices = [fixture.first, fixture.second];
+        let opening = self.openings.get(fixture.pair, board)?;
+        // One that cannot be started loses this game; the next game tries again.
+        let mut players = indices.map(|index| {
+            seats.remove(&index).unwrap_or_else(|| {
+                let player = self.contestants[index].player(&self.game, self.rules.patience);
+                player.unwrap_or_else(|fault| Box::new(Absent(fault)))
+            })
+        });
+        let seed = self.seed.wrapping_add(4 * fixture.pair as u64 + 2 * u64::from(fixture.leg));
+        let [first, second] = &mut players;
+        let controls = indices.map(|index| self.contestants[index].clock.or(self.clock));
+        let limits = indices.map(|index| self.contestants[index].limit.time);
+        let request = referee::Request { opening: &opening, controls, limits, rules: &self.rules, seed, halt };
+        let game = referee::play(board, [&mut **first, &mut **second], &request)?;
+        for (index, player) in indices.into_iter().zip(players) {
+            if player.is_present() {
+                seats.insert(index, player);
+            }
+        }
+        let Some(game) = game else { return Ok(None) };
+        let headers = Headers {
+            event: self.event.clone(),
+            date: pgn::today(),
+            round: format!("{}.{}", fixture.round, 2 * fixture.pair + usize::from(fixture.leg) + 1),
+            players: indices.map(|index| self.contestants[index].name.clone()),
+            game: board.game(),
+            side_names: Side::BOTH.map(|side| board.side_name(side)),
+            controls: indices.map(|index| self.control_text(index)),
+        };
+        Ok(Some(Finished {
+            fixture,
+            half_points: game.half_points(Side::First),
+            plies: game.moves.len(),
+            seconds: begin.elapsed().as_secs_f64(),
+            thinking: game.thinking.map(|time| time.as_secs_f64()),
+            clock_gap: game.clock_gap.map(|time| time.as_secs_f64()),
+            pgn: pgn::write(&game, &headers),
+            ending: game.ending,
+        }))
+    }
+
+    /// The time control of a contestant as the PGN tag has it: `-` is none.
+    fn control_text(&self, index: usize) -> String {
+        let contestant = &self.contestants[index];
+        contestant.clock.or(self.clock).map_or("-".to_string(), |clock| clock.to_string())
+    }
+}
+
+/// In place of a player that could not be started: it loses the game in which it should have played.
+struct Absent(Fault);
+
+impl Player for Absent {
+    fn new_game(&mut self, _start: &str, _seed: u64) -> Result<(), Fault> {
+        Err(self.0.clone())
+    }
+
+    fn think(&mut self, _turn: &crate::Turn) -> Result<crate::Reply, Fault> {
+        Err(self.0.clone())
+    }
+
+    fn is_present(&self) -> bool {
+        false
+    }
+}
+
+fn dismiss(index: usize, player: &mut Box<dyn Player>, sender: &Sender<Event>) {
+    if let Some(remark) = player.leave() {
+        let _ = sender.send(Event::Remark(index, remark));
+    }
+}
+
+fn lock<'a, 'b>(shared: &'a Mutex<Shared<'b>>) -> MutexGuard<'a, Shared<'b>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

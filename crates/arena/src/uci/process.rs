@@ -1,0 +1,257 @@
+//! Another program as a process: lines in, lines out, and no way for it to do harm.
+//!
+//! It may hang, crash, print without end, close its pipes or refuse to leave. A thread of our own reads whatever it prints
+//! as fast as it comes and notes when; nothing it does holds up a game, and no process is left behind.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::Fault;
+use crate::contestant::Launch;
+
+/// A line that the program has printed.
+pub struct Line {
+    pub text: String,
+    /// When it was read.
+    pub at: Instant,
+}
+
+/// A running program.
+pub struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    spoken: Arc<Spoken>,
+}
+
+/// Which lines are handed on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Listening {
+    /// Answers. Of what tells about a search only the last line is kept, and what means nothing is counted.
+    Answers,
+    /// Every line.
+    All,
+}
+
+/// What the reading thread keeps besides the lines that it hands on.
+#[derive(Default)]
+struct Spoken {
+    /// All bytes so far.
+    bytes: AtomicU64,
+    /// The last line that tells about a search; only the last one is of interest.
+    info: Mutex<Option<String>>,
+    /// The last line that means nothing to us, and how many there were.
+    garbage: Mutex<(u64, String)>,
+}
+
+/// A longer line is cut here.
+const LINE_LENGTH: u64 = 64 << 10;
+/// So many lines may wait to be heard; then the program has to wait.
+const LINES_WAITING: usize = 4096;
+/// More than this within one move is a flood.
+const FLOOD: u64 = 16 << 20;
+/// So long a program may take to leave when asked to.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// How often we look whether the game is to go on.
+pub const GLANCE: Duration = Duration::from_millis(50);
+
+/// The first words of the lines that are handed on. What tells about a search is kept apart, all else is garbage.
+const HEARD: [&str; 7] = ["uciok", "readyok", "bestmove", "option", "id", "copyprotection", "registration"];
+
+impl Process {
+    pub fn start(launch: &Launch, listening: Listening) -> Result<Process, Fault> {
+        let mut command = Command::new(&launch.path);
+        command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        if let Some(directory) = &launch.directory {
+            command.current_dir(directory);
+        }
+        alone(&mut command);
+        let mut child = command
+            .spawn()
+            .map_err(|error| Fault::NotReady(format!("'{}' cannot be started: {error}", launch.path.display())))?;
+        let (sender, lines) = sync_channel(LINES_WAITING);
+        let spoken = Arc::new(Spoken::default());
+        let (Some(output), input) = (child.stdout.take(), child.stdin.take()) else { unreachable!("both are piped") };
+        let keeper = spoken.clone();
+        let thread = std::thread::Builder::new().name("listen".to_string());
+        let process = Process { child, input, lines, spoken };
+        // If there is no thread to be had, the process ends with the value.
+        thread
+            .spawn(move || listen(BufReader::new(output), listening, &sender, &keeper))
+            .map_err(|error| Fault::NotReady(error.to_string()))?;
+        Ok(process)
+    }
+
+    /// Sends lines, all at once.
+    pub fn send(&mut self, text: &str) -> Result<(), Fault> {
+        let written = match &mut self.input {
+            Some(input) => input.write_all(text.as_bytes()).and_then(|()| input.flush()),
+            None => return Err(Fault::Crashed("it has been asked to leave".to_string())),
+        };
+        // The reason why it does not read any more is more telling than that it does not.
+        written.map_err(|_| match self.post_mortem() {
+            Some(text) => Fault::Crashed(text),
+            None => Fault::Crashed("it has closed its input".to_string()),
+        })
+    }
+
+    /// The next line that is not about a search, read before `until`; `None` if there is none.
+    pub fn next(&mut self, until: Instant) -> Result<Option<Line>, Fault> {
+        let wait = until.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(wait) {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(Fault::Crashed(self.post_mortem().unwrap_or_else(|| "it has closed its output".to_string())))
+            }
+        }
+    }
+
+    /// Closes its input, and waits for it to end; false if it does not.
+    pub fn ends_with_input(&mut self, patience: Duration) -> bool {
+        self.input = None;
+        let until = Instant::now() + patience;
+        while Instant::now() < until {
+            while self.lines.try_recv().is_ok() {}
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        false
+    }
+
+    /// Forgets what was printed so far.
+    pub fn clear(&mut self) {
+        while self.lines.try_recv().is_ok() {}
+        *self.spoken.info.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.spoken.garbage.lock().unwrap_or_else(PoisonError::into_inner) = (0, String::new());
+        self.spoken.bytes.store(0, Relaxed);
+    }
+
+    /// The last line about a search since [`Process::clear`].
+    pub fn info(&self) -> Option<String> {
+        self.spoken.info.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Has it printed more than any reasonable program since [`Process::clear`]?
+    pub fn floods(&self) -> bool {
+        self.spoken.bytes.load(Relaxed) > FLOOD
+    }
+
+    /// What it printed that nobody understands, in words; empty if there is nothing.
+    pub fn garbage(&self) -> String {
+        let garbage = self.spoken.garbage.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*garbage {
+            (0, _) => String::new(),
+            (1, last) => format!(" (it printed '{last}')"),
+            (count, last) => format!(" (it printed {count} lines that mean nothing, the last '{last}')"),
+        }
+    }
+
+    /// How the program ended, if it has.
+    fn post_mortem(&mut self) -> Option<String> {
+        // The pipe may close a moment before the process is gone.
+        let until = Instant::now() + Duration::from_millis(200);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(format!("it has ended: {status}")),
+                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(5)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Asks it to leave, and sees to it that it does. What was wrong, if anything.
+    pub fn quit(&mut self) -> Option<String> {
+        self.input.as_ref()?;
+        let _ = self.send("quit\n");
+        self.input = None;
+        let until = Instant::now() + FAREWELL;
+        while Instant::now() < until {
+            // It may have more to say than the pipe holds, and could not leave before it is heard.
+            while self.lines.try_recv().is_ok() {}
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                self.kill();
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.kill();
+        Some(format!("it did not leave within {} seconds of 'quit' and was ended", FAREWELL.as_secs()))
+    }
+
+    /// Ends it at once, with everything that it has started.
+    pub fn kill(&mut self) {
+        self.input = None;
+        #[cfg(unix)]
+        {
+            use nix::sys::signal::{Signal, killpg};
+            let _ = killpg(nix::unistd::Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Keeps Ctrl-C at our terminal from the program, and the program from living longer than we do.
+fn alone(command: &mut Command) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        command.process_group(0);
+    }
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::process::CommandExt;
+        // SAFETY: between fork and exec only a system call is made, which is safe there; it does not allocate.
+        unsafe {
+            command.pre_exec(|| {
+                nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).map_err(std::io::Error::from)
+            });
+        }
+    }
+}
+
+/// Reads what a program prints until it closes its output or nobody listens any more.
+fn listen(mut output: impl BufRead, listening: Listening, lines: &SyncSender<Line>, spoken: &Spoken) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match output.by_ref().take(LINE_LENGTH).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(count) => drop(spoken.bytes.fetch_add(count as u64, Relaxed)),
+        }
+        let at = Instant::now();
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim();
+        let head = text.split_whitespace().next().unwrap_or("");
+        if listening == Listening::All || HEARD.contains(&head) {
+            if lines.send(Line { text: text.to_string(), at }).is_err() {
+                return;
+            }
+        } else if head == "info" {
+            // Lines without a score (notices, the move that is being looked at) do not hide the last one that has one.
+            if text.contains(" score ") {
+                let mut info = spoken.info.lock().unwrap_or_else(PoisonError::into_inner);
+                let info = info.get_or_insert_default();
+                info.clear();
+                info.push_str(text);
+            }
+        } else if !text.is_empty() {
+            let mut garbage = spoken.garbage.lock().unwrap_or_else(PoisonError::into_inner);
+            garbage.0 += 1;
+            garbage.1 = text.chars().take(60).flat_map(char::escape_default).collect();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What `match`, `sprt` and `tournament` have in common: who plays, by which rules, and how it is told.
+
+pub mod progress;
+pub mod report;
+pub mod run;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arena::{Adjudication, Arena, Contestant, DrawRule, Openings, ResignRule, Rules, TimeControl};
+use clap::Args;
+use engine::Go;
+use serde_json::{Value, json};
+
+use super::args::{seconds, whole};
+use crate::output::Failure;
+
+/// How to say who plays, for the help of each command.
+pub const PLAYERS: &str = "\
+Players: kiebitz, mcts, random, or another program that speaks UCI as uci:PATH, each with settings
+after a colon or comma: kiebitz:level=3 (1 to 10), kiebitz:techniques=minimax+alpha-beta,depth=4,
+kiebitz:nodes=1000,hash=16, mcts:playouts=500, uci:stockfish,option.Threads=1,option.Hash=16,
+uci:gnuchess,arg=--uci. All have name=, nodes=, depth=, time= and clock=, which take the place of
+the common --nodes and so on. A comma inside a value is written \\,";
+
+/// Conditions of games between programs.
+#[derive(Args)]
+pub struct Conditions {
+    /// The clock in seconds, [MOVES/]TIME[+INCREMENT]: 10+0.1, 40/60, 5m+3 [default: 10+0.1 if nothing else is a limit]
+    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+    clock: Option<String>,
+
+    /// Nodes for each move
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, u64::MAX))]
+    nodes: Option<u64>,
+
+    /// Depth of each search
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(1, engine::MAX_DEPTH))]
+    depth: Option<i32>,
+
+    /// Seconds for each move
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Openings: PGN, or one position a line (EPD, FEN); each is played twice, with sides exchanged
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// Take so many plies of each PGN opening [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0, 1000_usize))]
+    opening_plies: Option<usize>,
+
+    /// Play the openings in the order of the file and not in random order
+    #[arg(long)]
+    in_order: bool,
+
+    /// Without --openings, begin with so many random plies
+    #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true, value_parser = whole(0, 100_usize))]
+    pub random_plies: usize,
+
+    /// Where random numbers begin
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    seed: u64,
+
+    /// How many games at a time
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(1, 1024_usize))]
+    concurrency: usize,
+
+    /// Milliseconds by which a clock may be overrun in a game before it is lost
+    #[arg(long, value_name = "MS", default_value_t = 50, allow_negative_numbers = true, value_parser = whole(0, 60_000_u64))]
+    margin: u64,
+
+    /// Seconds to wait for a program that no clock limits, and for one to get ready
+    #[arg(long, value_name = "T", default_value = "60", allow_negative_numbers = true, value_parser = seconds)]
+    patience: Duration,
+
+    /// Let programs think in the opponent's time
+    #[arg(long)]
+    ponder: bool,
+
+    /// End a game as drawn when both think so: after=40,moves=8,score=10 (hundredths)
+    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "")]
+    draw: Option<String>,
+
+    /// End a game as lost when both think so: moves=4,score=600 (hundredths)
+    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "")]
+    resign: Option<String>,
+
+    /// End a game as drawn after so many moves of both sides
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, 100_000_usize))]
+    max_moves: Option<usize>,
+
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+
+    /// Go on with a run that was broken off: the same command with --resume plays the games that are missing
+    #[arg(long)]
+    resume: bool,
+
+    /// Keep the finished games here [default: a file in the data folder that depends on the settings]
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+
+    /// The event, for PGN
+    #[arg(long, value_name = "NAME", default_value = "Kiebitz arena")]
+    event: String,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Conditions {
+    /// All that decides which games are played, as it stands in the journal of a run.
+    pub fn header(&self, kind: &str, who: &[String], more: Value) -> Value {
+        let mut header = json!({
+            "kind": kind,
+            "players": who,
+            "clock": self.clock,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "time": self.time.map(|time| time.as_secs_f64()),
+            "openings": self.openings,
+            "opening_plies": self.opening_plies,
+            "in_order": self.in_order,
+            "random_plies": self.random_plies,
+            "seed": self.seed,
+            "margin": self.margin,
+            "patience": self.patience.as_secs_f64(),
+            "ponder": self.ponder,
+            "draw": self.draw,
+            "resign": self.resign,
+            "max_moves": self.max_moves,
+        });
+        if let (Value::Object(header), Value::Object(more)) = (&mut header, more) {
+            header.extend(more);
+        }
+        header
+    }
+
+    /// The arena with these contestants. The first of the texts may be a game; otherwise it is chess.
+    pub fn arena(&self, who: &[String]) -> Result<Arena, Failure> {
+        let (game, players) = match who {
+            [first, rest @ ..] if engine::open(first).is_ok() => (first.as_str(), rest),
+            _ => ("chess", who),
+        };
+        let mut board = engine::open(game)?;
+        let mut contestants =
+            players.iter().map(|text| text.parse()).collect::<Result<Vec<Contestant>, arena::Error>>()?;
+        contestants.iter().try_for_each(|contestant| contestant.check(&*board))?;
+        arena::distinguish(&mut contestants);
+        let common = Go { nodes: self.nodes, depth: self.depth, time: self.time, ..Go::default() };
+        let mut clock = self.clock.as_deref().map(str::parse::<TimeControl>).transpose()?;
+        let needs_clock = contestants.iter().any(|contestant| !contestant.is_limited()) && !common.is_limited();
+        if clock.is_none() && needs_clock {
+            clock = Some("10+0.1".parse()?);
+        }
+        contestants.iter_mut().for_each(|contestant| contestant.limit_by(&common));
+        let mut openings = match &self.openings {
+            Some(path) => Openings::read(path, self.opening_plies, &mut *board)?,
+            None => Openings::Random { plies: self.random_plies, seed: self.seed },
+        };
+        if !self.in_order {
+            openings.shuffle(self.seed);
+        }
+        // A mistake in the number of plies is told before the first game.
+        openings.get(0, &mut *board)?;
+        let adjudication = Adjudication {
+            draw: self.draw.as_deref().map(str::parse::<DrawRule>).transpose()?,
+            resign: self.resign.as_deref().map(str::parse::<ResignRule>).transpose()?,
+        };
+        let rules = Rules {
+            margin: Duration::from_millis(self.margin),
+            patience: self.patience,
+            ponder: self.ponder,
+            adjudication,
+            max_plies: self.max_moves.map(|moves| 2 * moves),
+        };
+        Ok(Arena {
+            game: game.to_string(),
+            contestants,
+            clock,
+            openings,
+            rules,
+            concurrency: self.concurrency,
+            seed: self.seed,
+            event: self.event.clone(),
+        })
+    }
+}
+
+impl From<arena::Error> for Failure {
+    fn from(error: arena::Error) -> Failure {
+        Failure::BadInput(error.to_string())
+    }
+}

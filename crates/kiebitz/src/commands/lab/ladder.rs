@@ -1,0 +1,231 @@
+//! `kiebitz lab ladder`: how strong the levels and the techniques are, measured by games.
+
+use std::path::PathBuf;
+
+use arena::pgn::today;
+use arena::rating_list::{RatingList, Result as GameResult};
+use arena::schedule::Listed;
+use clap::Args;
+use serde_json::json;
+
+use crate::commands::args::whole;
+use crate::commands::contest::run::run;
+use crate::commands::contest::{Conditions, report};
+use crate::output::{self, Failure};
+
+/// A rating list of the levels, and of players from random moves to full strength
+///
+/// Each player meets the next ones in the list; the ratings are those under which all results are most likely.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  kiebitz lab ladder --full-nodes 1000000 --games 200 --concurrency 2 --out docs/levels
+  kiebitz lab ladder connect-four --levels 1-6 --games 20
+
+Writes NAME.md, NAME.json and NAME.svg if --out NAME is given.")]
+pub struct Ladder {
+    /// The game
+    #[arg(default_value = "chess")]
+    game: String,
+
+    /// Which levels
+    #[arg(long, value_name = "FROM-TO", default_value = "1-10", value_parser = range)]
+    levels: (u8, u8),
+
+    /// Only the levels, without the named players
+    #[arg(long)]
+    only_levels: bool,
+
+    /// Nodes a move at full strength, which has no limit of its own
+    #[arg(long, value_name = "N", default_value_t = 500_000, allow_negative_numbers = true, value_parser = whole(1, u64::MAX))]
+    full_nodes: u64,
+
+    /// How far up each one plays
+    #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true, value_parser = whole(1, 100_usize))]
+    reach: usize,
+
+    /// Games of each two players
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true,
+          value_parser = whole(2, 1_000_000_usize))]
+    games: usize,
+
+    /// Write the result to NAME.md, NAME.json and NAME.svg
+    #[arg(long, value_name = "NAME")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+/// Players from the weakest to the strongest, as far as that was known beforehand; the levels come in between.
+const NAMED: [(&str, &str); 8] = [
+    ("random", "random"),
+    ("minimax, depth 1", "kiebitz:techniques=minimax,depth=1"),
+    ("minimax, depth 2", "kiebitz:techniques=minimax,depth=2"),
+    ("minimax, depth 3", "kiebitz:techniques=minimax+alpha-beta+ordering,depth=3"),
+    ("with quiescence, depth 3", "kiebitz:techniques=minimax+alpha-beta+ordering+quiescence,depth=3"),
+    ("with quiescence, depth 4", "kiebitz:techniques=minimax+alpha-beta+ordering+quiescence,depth=4"),
+    ("all techniques, depth 6", "kiebitz:depth=6"),
+    ("all techniques, depth 9", "kiebitz:depth=9"),
+];
+
+impl Ladder {
+    pub fn run(self) -> Result<(), Failure> {
+        let (from, to) = self.levels;
+        let named = NAMED.iter().filter(|_| !self.only_levels);
+        let named = named.map(|(name, text)| match text.split_once(':') {
+            Some((kind, rest)) => format!("{kind}:name={},{rest}", name.replace(',', "\\,")),
+            None => format!("{text}:name={name}"),
+        });
+        let levels = (from..=to).map(|level| match level {
+            // The highest level has no limit but the clock.
+            10 => format!("kiebitz:level=10,nodes={},name=level 10", self.full_nodes),
+            level => format!("kiebitz:level={level},name=level {level}"),
+        });
+        let named: Vec<String> = named.collect();
+        let levels: Vec<String> = levels.collect();
+        // Merged so that neighbors are of about the same strength.
+        let mut who = vec![self.game.clone()];
+        who.extend(interleave(&named, &levels));
+        let arena = self.conditions.arena(&who)?;
+        let names: Vec<String> = arena.contestants.iter().map(|contestant| contestant.name.clone()).collect();
+        let mut schedule = Listed::ladder(names.len(), self.reach, self.games);
+        let header = self.conditions.header("ladder", &who, json!({ "reach": self.reach, "games": self.games }));
+        let status = |standings: &arena::Standings| format!("{} players", standings.contestants());
+        let played = run(&self.conditions, &arena, &mut schedule, &header, &status, &|_| false)?;
+        let results: Vec<GameResult> = played
+            .games
+            .iter()
+            .map(|game| GameResult {
+                first: names[game.fixture.first].clone(),
+                second: names[game.fixture.second].clone(),
+                half_points: game.half_points,
+                fault: game.culprit().map(|(_, fault)| fault.kind().to_string()),
+            })
+            .collect();
+        let list = RatingList::new(&names, &results, Some((&names[0], 0.0)));
+        let steps = steps(&names, &results, from, to);
+        let mut value = list.json();
+        if let Some(map) = value.as_object_mut() {
+            map.insert("game".into(), json!(arena.game));
+            map.insert("date".into(), json!(today().replace('.', "-")));
+            map.insert("steps".into(), steps.iter().map(Step::json).collect());
+        }
+        if let Some(stem) = &self.out {
+            let place = |ending: &str| {
+                let mut path = stem.clone().into_os_string();
+                path.push(ending);
+                PathBuf::from(path)
+            };
+            let picture = place(".svg").file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+            output::write_whole(&place(".md"), &self.page(&arena, &list, &steps, results.len(), &picture))?;
+            output::write_whole(&place(".json"), &format!("{value:#}\n"))?;
+            output::write_whole(&place(".svg"), &list.svg(&format!("Strength of players of {}", arena.game)))?;
+        }
+        if self.conditions.json {
+            return output::json(&value);
+        }
+        output::print(&list.grid().text())?;
+        output::line("")?;
+        steps.iter().try_for_each(|step| output::line(step.text()))?;
+        list.remarks().into_iter().chain(report::remarks(&arena, &played.standings)).try_for_each(output::line)
+    }
+
+    /// The page for people.
+    fn page(&self, arena: &arena::Arena, list: &RatingList, steps: &[Step], games: usize, picture: &str) -> String {
+        let mut text = format!(
+            "# How strong the levels are\n\n\
+             Measured by {games} games of {} on {}: each player met the next {} in this list, {} games each, from openings of {} \
+             random plies with sides exchanged. Ratings are counted from random moves, which have 0; the error is for a \
+             chance of 95 %. They say who beats whom how often here; they are not ratings of any federation. \
+             Level 10 has no limit of its own and played with {} nodes a move.\n\n\
+             This page was written by `{}`.\n\n![the ratings]({picture})\n\n{}\n",
+            arena.game,
+            today().replace('.', "-"),
+            self.reach,
+            self.games,
+            self.conditions.random_plies,
+            self.full_nodes,
+            self.command(),
+            list.grid().markdown(),
+        );
+        text += "## From level to level\n\n";
+        text += &steps.iter().map(|step| format!("- {}\n", step.text())).collect::<String>();
+        let remarks = list.remarks();
+        if !remarks.is_empty() {
+            text += &format!("\n{}\n", remarks.join("\n"));
+        }
+        text
+    }
+
+    /// The command that made the page.
+    fn command(&self) -> String {
+        let mut text = "kiebitz lab ladder".to_string();
+        if self.game != "chess" {
+            text += &format!(" '{}'", self.game);
+        }
+        if self.levels != (1, 10) {
+            text += &format!(" --levels {}-{}", self.levels.0, self.levels.1);
+        }
+        if self.only_levels {
+            text += " --only-levels";
+        }
+        text + &format!(" --full-nodes {} --reach {} --games {}", self.full_nodes, self.reach, self.games)
+    }
+}
+
+/// From a level to the next.
+struct Step {
+    level: u8,
+    gain: f64,
+    error: f64,
+}
+
+impl Step {
+    fn is_clear(&self) -> bool {
+        self.gain > self.error
+    }
+
+    fn text(&self) -> String {
+        let Step { level, gain, error } = self;
+        let verdict = if self.is_clear() { "" } else { " (not clear)" };
+        format!("Level {} is {gain:.0} ± {error:.0} Elo above level {level}{verdict}.", level + 1)
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({ "level": self.level + 1, "gain": self.gain.round(), "error": self.error.round(), "clear": self.is_clear() })
+    }
+}
+
+/// How far each level is above the one below. The error is that of the difference, which the ratings counted from the lower one
+/// have.
+fn steps(names: &[String], results: &[GameResult], from: u8, to: u8) -> Vec<Step> {
+    let step = |level: u8| {
+        let [low, high] = [level, level + 1].map(|level| format!("level {level}"));
+        let list = RatingList::new(names, results, Some((&low, 0.0)));
+        let rating = list.rows.iter().find(|row| row.name == high)?.rating?;
+        Some(Step { level, gain: rating.elo, error: rating.error })
+    };
+    (from..to).filter_map(step).collect()
+}
+
+/// One list into the other, in equal steps; both keep their order.
+fn interleave(one: &[String], other: &[String]) -> Vec<String> {
+    let place = |index: usize, length: usize| (2 * index + 1) as f64 / (2 * length) as f64;
+    let mut all: Vec<(f64, &String)> = Vec::new();
+    all.extend(one.iter().enumerate().map(|(index, text)| (place(index, one.len()), text)));
+    all.extend(other.iter().enumerate().map(|(index, text)| (place(index, other.len()), text)));
+    all.sort_by(|one, other| one.0.total_cmp(&other.0));
+    all.into_iter().map(|(_, text)| text.clone()).collect()
+}
+
+/// `1-10`.
+fn range(text: &str) -> Result<(u8, u8), String> {
+    let wrong = || "expected two levels from 1 to 10, such as 1-10".to_string();
+    let (from, to) = text.split_once('-').ok_or_else(wrong)?;
+    let [from, to] = [from, to].map(|part| part.trim().parse::<u8>().ok().filter(|level| (1..=10).contains(level)));
+    match (from, to) {
+        (Some(from), Some(to)) if from < to => Ok((from, to)),
+        _ => Err(wrong()),
+    }
+}
