@@ -22,6 +22,12 @@ impl From<engine::Error> for Failure {
     }
 }
 
+impl From<learn::Error> for Failure {
+    fn from(error: learn::Error) -> Failure {
+        if error.is_bad_input() { Failure::BadInput(error.to_string()) } else { Failure::Other(error.to_string()) }
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         match error.kind() {
@@ -52,6 +58,15 @@ pub fn json(value: &serde_json::Value) -> Result<(), Failure> {
 pub fn spinner(message: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template");
     let bar = ProgressBar::new_spinner().with_style(style).with_message(message.to_string());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// How far work of a known length has come; hidden when nobody watches.
+pub fn bar(length: u64) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta}) {msg}").expect("a template");
+    let bar = ProgressBar::new(length).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

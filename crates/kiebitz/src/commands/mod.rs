@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod completions;
+mod data;
 mod games;
 mod perft;
 mod play;
@@ -22,6 +23,7 @@ pub enum Command {
     Solve(solve::Solve),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Data(data::Data),
     Uci(uci::Uci),
     Completions(completions::Completions),
 }
@@ -35,6 +37,7 @@ impl Command {
             Command::Solve(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Data(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Completions(command) => command.run(),
         }
