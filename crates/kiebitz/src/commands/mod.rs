@@ -9,6 +9,7 @@ mod perft;
 mod play;
 mod search;
 mod solve;
+mod tune;
 pub mod uci;
 
 use clap::Subcommand;
@@ -24,6 +25,7 @@ pub enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Data(data::Data),
+    Tune(tune::Tune),
     Uci(uci::Uci),
     Completions(completions::Completions),
 }
@@ -38,6 +40,7 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Data(command) => command.run(),
+            Command::Tune(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Completions(command) => command.run(),
         }
