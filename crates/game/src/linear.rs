@@ -62,6 +62,13 @@ pub trait Linear<G: Game> {
     /// What a position is paid for.
     fn sum(position: &G) -> Sum;
 
+    /// Is this row of weights left as it is? So are those that show the way in positions which are won anyway: results
+    /// say nothing about them.
+    fn is_held(row: usize) -> bool {
+        let _ = row;
+        false
+    }
+
     /// The text of [`Linear::FILE`] with other weights.
     fn source(weights: &[i32]) -> String;
 }

@@ -40,6 +40,11 @@ impl Linear<Position> for Classical {
         }
     }
 
+    /// Driving a bare king to the edge is no advantage by itself; it only shows the way to mate.
+    fn is_held(row: usize) -> bool {
+        (Term::Drive.offset()..Term::Drive.offset() + Term::Drive.size()).contains(&row)
+    }
+
     fn source(weights: &[i32]) -> String {
         let mut table = *Weights::default().values();
         for (weight, parts) in table.iter_mut().zip(weights.chunks_exact(Self::STAGES)) {

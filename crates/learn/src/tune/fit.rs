@@ -34,6 +34,13 @@ pub struct Epoch {
     pub best: bool,
 }
 
+/// Where the descent begins.
+pub(super) struct Beginning<'a> {
+    pub weights: &'a [f64],
+    /// The weights that do not move.
+    pub held: &'a [bool],
+}
+
 /// Running means of the gradient and its square.
 struct Adam {
     means: [Vec<f64>; 2],
@@ -62,7 +69,7 @@ pub(super) fn descend(
     train: &Rows,
     validation: &Rows,
     loss: &Loss,
-    start: &[f64],
+    Beginning { weights: start, held }: Beginning,
     settings: &Settings,
     control: &Control,
     report: &mut dyn FnMut(&Epoch),
@@ -85,8 +92,8 @@ pub(super) fn descend(
         for batch in order.chunks(BATCH) {
             let (mean, mut gradient) = loss.gradient(train, batch, &weights);
             sum += mean * batch.len() as f64;
-            for (slope, (weight, start)) in gradient.iter_mut().zip(weights.iter().zip(start)) {
-                *slope += pull * (weight - start);
+            for (index, slope) in gradient.iter_mut().enumerate() {
+                *slope = if held[index] { 0.0 } else { *slope + pull * (weights[index] - start[index]) };
             }
             adam.step(&mut weights, &gradient, rate);
         }
@@ -133,23 +140,26 @@ mod tests {
         ];
         for (curve, train, validation, tolerance) in cases {
             let loss = Loss { curve, lambda: 1.0 };
-            let (fitted, _) =
-                descend(&train, &validation, &loss, &[0.0; 15], &settings, &Control::timeless(), &mut |_| {});
+            let begin = Beginning { weights: &[0.0; 15], held: &[false; 15] };
+            let (fitted, _) = descend(&train, &validation, &loss, begin, &settings, &Control::timeless(), &mut |_| {});
             for (fitted, truth) in fitted.iter().zip(&truth) {
                 assert!((fitted - truth).abs() < tolerance, "{curve:?}: {fitted} instead of {truth}");
             }
         }
     }
 
-    /// A weight that nothing speaks for stays where it was.
+    /// A weight that nothing speaks for stays where it was, and so does one that is held.
     #[test]
-    fn what_is_never_seen_does_not_move() {
+    fn what_is_never_seen_or_held_does_not_move() {
         let rows = random_rows(3_000, 4, |_, rng| Score::new(rng.below(101) as i32 - 50));
         let start: Vec<f64> = (0..15).map(f64::from).collect();
         let settings = Settings { epochs: 20, ..Settings::default() };
         let loss = Loss { curve: Curve::Square { unit: 100.0 }, lambda: 1.0 };
-        let (fitted, _) = descend(&rows, &rows, &loss, &start, &settings, &Control::timeless(), &mut |_| {});
-        assert_eq!(fitted[12..], start[12..]);
-        assert_ne!(fitted[..12], start[..12]);
+        let mut held = [false; 15];
+        held[0] = true;
+        let begin = Beginning { weights: &start, held: &held };
+        let (fitted, _) = descend(&rows, &rows, &loss, begin, &settings, &Control::timeless(), &mut |_| {});
+        assert_eq!((fitted[0], &fitted[12..]), (start[0], &start[12..]));
+        assert!((1..12).all(|index| fitted[index] != start[index]), "{fitted:?}");
     }
 }

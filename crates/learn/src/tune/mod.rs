@@ -21,6 +21,7 @@ use eval::Classical;
 use game::{Linear, Spec, SpecError};
 use search::Control;
 
+use fit::Beginning;
 pub use fit::Epoch;
 pub use loss::Curve;
 
@@ -157,6 +158,7 @@ fn tune<G: game::Game, E: Linear<G>>(
         }
         let old = E::weights();
         let start: Vec<f64> = old.iter().map(|&weight| weight.into()).collect();
+        let held: Vec<bool> = (0..start.len()).map(|weight| E::is_held(weight / E::STAGES)).collect();
         let loss = Loss::new(E::TARGET, settings.lambda, G::UNIT, train, &start);
         let given = Given {
             games: [train.games, validation.games],
@@ -165,8 +167,9 @@ fn tune<G: game::Game, E: Linear<G>>(
         };
         let losses =
             |weights: &[f64]| Losses { train: loss.mean(train, weights), validation: loss.mean(validation, weights) };
+        let begin = Beginning { weights: &start, held: &held };
         let (fitted, epochs) =
-            fit::descend(train, validation, &loss, &start, settings, control, &mut |epoch| report(&given, epoch));
+            fit::descend(train, validation, &loss, begin, settings, control, &mut |epoch| report(&given, epoch));
         let new: Vec<i32> = fitted.iter().map(|weight| weight.round() as i32).collect();
         let rounded: Vec<f64> = new.iter().map(|&weight| weight.into()).collect();
         let rows = old.chunks_exact(E::STAGES).zip(new.chunks_exact(E::STAGES));
