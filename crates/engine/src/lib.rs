@@ -44,8 +44,8 @@ pub use knowledge::{Error as KnowledgeError, Probing, WholeFile, data_folder, hi
 pub use level::Level;
 pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
 pub use player::Player;
-pub use record::End;
-pub use registry::{Engine, GameInfo, Parameter, games, open};
+pub use record::{End, Record};
+pub use registry::{Engine, GameInfo, Parameter, Playable, Visitor, games, open, visit};
 pub use search::{Bound, Chosen, Control, Technique, parameters};
 
 /// The examples of the README are run as tests.

@@ -13,26 +13,30 @@ pub struct End {
 
 /// A position and how it came about.
 #[derive(Clone, Debug)]
-pub(crate) struct Record<G: Game> {
+pub struct Record<G: Game> {
     /// The position before each move, and the move.
     past: Vec<(G, G::Move)>,
     now: G,
 }
 
 impl<G: Game> Record<G> {
+    /// A game that begins at `position`.
     pub fn new(position: G) -> Record<G> {
         Record { past: Vec::new(), now: position }
     }
 
+    /// The position now.
     pub fn position(&self) -> &G {
         &self.now
     }
 
+    /// Plays a legal move.
     pub fn play(&mut self, mv: G::Move) {
         let after = self.now.after(mv);
         self.past.push((std::mem::replace(&mut self.now, after), mv));
     }
 
+    /// Takes the last move back; false if there is none.
     pub fn undo(&mut self) -> bool {
         match self.past.pop() {
             None => false,
@@ -43,10 +47,12 @@ impl<G: Game> Record<G> {
         }
     }
 
+    /// The last move, with the position it was played in.
     pub fn last(&self) -> Option<(&G, G::Move)> {
         self.past.last().map(|(before, mv)| (before, *mv))
     }
 
+    /// All moves, each with the position it was played in.
     pub fn moves(&self) -> impl Iterator<Item = (&G, G::Move)> {
         self.past.iter().map(|(before, mv)| (before, *mv))
     }

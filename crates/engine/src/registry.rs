@@ -1,6 +1,6 @@
 //! The games by name: where text becomes a type.
 //!
-//! To add a game, implement [`Playable`] for it and add it to [`games`] and [`open`].
+//! To add a game, implement [`Playable`] for it and add it to [`games`] and [`visit`].
 
 use boards::connect_four::{ConnectFour, ConnectFourEval, SizedConnectFour};
 use boards::draughts::evaluate::{self as draughts_evaluate, DraughtsEval};
@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::{Answer, Audience, Control, End, EndgameTables, Error, Go, Options, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
-pub(crate) trait Playable: Game {
+pub trait Playable: Game {
     /// The evaluators of the game, as one type.
     type Evaluator: Evaluator<Self>;
 
@@ -248,27 +248,47 @@ pub fn games() -> Vec<GameInfo> {
     ]
 }
 
-/// The game that `text` names, at its start position.
-pub fn open(text: &str) -> Result<Box<dyn Engine>, Error> {
-    let spec: Spec = text.parse()?;
-    match spec.name() {
-        "chess" | "chess960" => start::<Chess>(&spec),
-        "tic-tac-toe" => start::<TicTacToe>(&spec),
-        "connect-four" if spec.get("width").is_none() && spec.get("height").is_none() => start::<ConnectFour>(&spec),
-        "connect-four" => start::<SizedConnectFour>(&spec),
-        "othello" => start::<Othello>(&spec),
-        "draughts" if draughts::needs_wide(&spec)? => start::<Draughts<u128>>(&spec),
-        "draughts" => start::<Draughts<u64>>(&spec),
-        "go" => start::<GoBoard>(&spec),
-        _ => {
-            let names: Vec<&str> = games().iter().map(|game| game.name).collect();
-            Err(SpecError::new(text, format!("no such game; there are {}", names.join(", "))).into())
-        }
-    }
+/// Work that is done alike for every game, with the type of the game known to the compiler.
+pub trait Visitor {
+    /// What comes of it.
+    type Result;
+
+    /// Does the work for the game that begins at `start`.
+    fn visit<G: Playable>(self, start: G) -> Self::Result;
 }
 
-fn start<G: Playable>(spec: &Spec) -> Result<Box<dyn Engine>, Error> {
-    Ok(Box::new(Session::<G>::new(G::start(spec)?)))
+/// Calls `visitor` with the game that `text` names, at its start position.
+pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
+    let spec: Spec = text.parse()?;
+    Ok(match spec.name() {
+        "chess" | "chess960" => visitor.visit(Chess::start(&spec)?),
+        "tic-tac-toe" => visitor.visit(TicTacToe::start(&spec)?),
+        "connect-four" if spec.get("width").is_none() && spec.get("height").is_none() => {
+            visitor.visit(ConnectFour::start(&spec)?)
+        }
+        "connect-four" => visitor.visit(SizedConnectFour::start(&spec)?),
+        "othello" => visitor.visit(Othello::start(&spec)?),
+        "draughts" if draughts::needs_wide(&spec)? => visitor.visit(<Draughts<u128>>::start(&spec)?),
+        "draughts" => visitor.visit(<Draughts<u64>>::start(&spec)?),
+        "go" => visitor.visit(GoBoard::start(&spec)?),
+        _ => {
+            let names: Vec<&str> = games().iter().map(|game| game.name).collect();
+            return Err(SpecError::new(text, format!("no such game; there are {}", names.join(", "))).into());
+        }
+    })
+}
+
+/// The game that `text` names, at its start position.
+pub fn open(text: &str) -> Result<Box<dyn Engine>, Error> {
+    struct Open;
+    impl Visitor for Open {
+        type Result = Box<dyn Engine>;
+
+        fn visit<G: Playable>(self, start: G) -> Box<dyn Engine> {
+            Box::new(Session::<G>::new(start))
+        }
+    }
+    visit(text, Open)
 }
 
 /// A game at a position, ready to be played, searched and solved. Moves and positions are text in the game's notation.

@@ -3,7 +3,7 @@
 //! This crate knows no particular game and no search. Everything else stands on it:
 //!
 //! * [`Game`]: the rules as a state space. A position is a value that can be cloned, played on and compared.
-//! * [`Evaluator`]: the judgement of one position from the side to move.
+//! * [`Evaluator`]: the judgement of one position from the side to move; [`Linear`]: one whose weights can be fitted.
 //! * [`Score`], [`Outcome`], [`Side`], [`Key`]: the numbers, as types with only the sensible operators.
 //! * [`conformance`]: the tests that every game must pass, and [`perft`](mod@perft), the count of leaves that checks its move generator.
 
@@ -13,6 +13,7 @@ mod error;
 mod evaluator;
 mod game;
 mod key;
+mod linear;
 mod outcome;
 pub mod perft;
 mod rng;
@@ -25,6 +26,7 @@ pub use error::{MoveError, PositionError, SpecError};
 pub use evaluator::{Evaluator, Known};
 pub use game::{Game, Stage};
 pub use key::{Key, mix};
+pub use linear::{Linear, Sum, Target};
 pub use outcome::Outcome;
 pub use perft::{divide, perft};
 pub use rng::Rng;

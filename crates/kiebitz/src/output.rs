@@ -43,6 +43,12 @@ impl From<engine::KnowledgeError> for Failure {
     }
 }
 
+impl From<learn::Error> for Failure {
+    fn from(error: learn::Error) -> Failure {
+        if error.is_bad_input() { Failure::BadInput(error.to_string()) } else { Failure::Other(error.to_string()) }
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         match error.kind() {
@@ -91,10 +97,19 @@ pub fn spinner(message: &str) -> ProgressBar {
 }
 
 /// How far work on so many bytes is; hidden when nobody watches.
-pub fn bar(message: &str) -> ProgressBar {
+pub fn byte_bar(message: &str) -> ProgressBar {
     let template = "{spinner} {elapsed} [{bar:30}] {bytes} of {total_bytes}, {eta} left {msg}";
     let style = ProgressStyle::with_template(template).expect("a template").progress_chars("=> ");
     ProgressBar::new(0).with_style(style).with_message(message.to_string())
+}
+
+/// How far work of a known length has come; hidden when nobody watches.
+pub fn bar(length: u64) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta}) {msg}").expect("a template");
+    let bar = ProgressBar::new(length).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// Text from outside without anything that could confuse a terminal.

@@ -3,12 +3,17 @@
 //! Discs in hand mean little before the end; what counts is to have moves while the opponent runs out of them, corners
 //! and the discs that hang on them (P. Rosenbloom, "A world-championship-level Othello program", 1982). Every feature
 //! is the difference between the sides; its weight changes with the number of empty squares.
+//!
+//! The weights in `values.rs` are fitted to the final difference of discs in games of the program against itself: from
+//! weights set by hand, by turns playing and fitting. `docs/tuning.md` says how it is done and `docs/measurements.md` with
+//! which numbers. Corners count among the stable discs as well.
 
-use game::{Evaluator, Game, Score};
+use game::{BySide, Evaluator, Game, Linear, Score, Sum, Target};
 
 use super::bits::{around, moves};
 use super::position::Othello;
 use super::stability::stable;
+use super::values::WEIGHTS;
 
 /// The judgements that can be chosen by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,26 +42,22 @@ impl OthelloEval {
 /// The number of score steps that make one disc.
 const DISC: i32 = Othello::UNIT;
 
-const FEATURES: usize = 8;
+/// What is compared, in the order of [`features`].
+const NAMES: [&str; 8] = [
+    "moves",
+    "empty squares that touch opposing discs: moves to come",
+    "corners",
+    "squares diagonally before an open corner",
+    "edge squares beside an open corner",
+    "stable discs",
+    "discs",
+    "an odd number of empty squares: the last move",
+];
+
+pub(super) const FEATURES: usize = NAMES.len();
 
 /// The number of empty squares, of 64, at which the weights are given; between them they change evenly.
-const STAGES: [i32; 5] = [0, 10, 20, 36, 60];
-
-/// What is compared, in the order of [`features`], with the weights in hundredths of a disc at each of the [`STAGES`].
-///
-/// Fitted by least squares to the final results of a million positions from tournament games. On the same positions the
-/// judgement correlates with the result by 0.90 below 10 empty squares, 0.75 below 20, 0.58 below 36 and 0.27 above.
-/// Corners count among the stable discs as well.
-const WEIGHTS: [[i32; STAGES.len()]; FEATURES] = [
-    [500, 340, 238, 168, 48],    // moves
-    [-114, -52, -20, 67, -13],   // empty squares that touch opposing discs: moves to come
-    [-67, 81, 128, 197, 27],     // corners
-    [69, -91, -309, -479, -55],  // squares diagonally before an open corner
-    [-116, -197, -135, -28, 28], // edge squares beside an open corner
-    [107, 106, 163, 306, 179],   // stable discs
-    [-8, -13, -46, -65, -39],    // discs
-    [147, 117, 101, 130, 53],    // an odd number of empty squares: the last move
-];
+pub(super) const STAGES: [i32; 5] = [0, 10, 20, 36, 60];
 
 /// The features of a position, each the side to move's less the opponent's.
 #[inline]
@@ -82,17 +83,70 @@ fn features(position: &Othello) -> [i32; FEATURES] {
     ]
 }
 
-/// The weighted sum of the features.
-fn positional(position: &Othello) -> i32 {
+/// The stage before a position in the order of [`STAGES`], how far it is beyond it, and how far the next one is.
+#[inline]
+fn stage(position: &Othello) -> (usize, i32, i32) {
     // Smaller boards go through the same stages.
     let empties = position.empty().count_ones() as i32 * 64 / position.cells();
     let stage = (1..STAGES.len() - 1).rev().find(|&stage| empties >= STAGES[stage]).unwrap_or(0);
-    let (from, to) = (STAGES[stage], STAGES[stage + 1]);
-    let weighted = features(position).into_iter().zip(&WEIGHTS).map(|(feature, weights)| {
-        feature * (weights[stage] * (to - empties) + weights[stage + 1] * (empties - from)) / (to - from)
-    });
-    weighted.sum()
+    (stage, empties - STAGES[stage], STAGES[stage + 1] - STAGES[stage])
 }
+
+/// The weighted sum of the features.
+fn positional(position: &Othello) -> i32 {
+    let (stage, beyond, width) = stage(position);
+    let weighted = features(position).into_iter().zip(&WEIGHTS).map(|(feature, weights)| {
+        feature * (i32::from(weights[stage]) * (width - beyond) + i32::from(weights[stage + 1]) * beyond)
+    });
+    weighted.sum::<i32>() / width
+}
+
+/// The judgement `positional` as a tuner sees it. It is fitted to the final difference of discs.
+impl Linear<Othello> for OthelloEval {
+    const NAME: &'static str = "positional";
+    const STAGES: usize = STAGES.len();
+    const TARGET: Target = Target::Margin;
+    const FILE: &'static str = "crates/boards/src/othello/values.rs";
+
+    fn names() -> Vec<String> {
+        NAMES.map(String::from).to_vec()
+    }
+
+    fn weights() -> Vec<i32> {
+        WEIGHTS.iter().flatten().map(|&weight| weight.into()).collect()
+    }
+
+    fn sum(position: &Othello) -> Sum {
+        let (stage, beyond, width) = stage(position);
+        let first = |count: i32| position.side_to_move().view(count) as i16;
+        Sum {
+            counts: (0..).zip(features(position).map(first)).filter(|&(_, count)| count != 0).collect(),
+            stage: stage as u8,
+            share: (width - beyond) as f32 / width as f32,
+            scale: BySide([1.0, 1.0]),
+        }
+    }
+
+    fn source(weights: &[i32]) -> String {
+        let mut text = String::from(HEADER);
+        for (row, name) in weights.chunks_exact(STAGES.len()).zip(NAMES) {
+            text.push_str(&format!("    {row:?}, // {name}\n"));
+        }
+        text + "];\n"
+    }
+}
+
+const HEADER: &str = "\
+//! The weights of the judgement `positional`, in hundredths of a disc, one row a feature in the order of `evaluate.rs`, at
+//! each of its stages.
+//!
+//! This file is written by `kiebitz tune texel othello` (a test compares); comments come from `evaluate.rs`.
+
+use super::evaluate::{FEATURES, STAGES};
+
+#[rustfmt::skip]
+pub(super) const WEIGHTS: [[i16; STAGES.len()]; FEATURES] = [
+";
 
 impl Evaluator<Othello> for OthelloEval {
     fn evaluate(&mut self, position: &Othello) -> Score {
@@ -102,5 +156,22 @@ impl Evaluator<Othello> for OthelloEval {
         };
         let most = position.cells() * DISC;
         Score::new(value.clamp(-most, most))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With `KIEBITZ_GOLDEN=1` the file is written anew, after a change of names or comments.
+    #[test]
+    fn the_file_is_what_the_program_would_write() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/othello/values.rs");
+        let source = OthelloEval::source(&OthelloEval::weights());
+        if std::env::var_os("KIEBITZ_GOLDEN").is_some() {
+            std::fs::write(path, &source).expect("the source directory can be written to");
+        }
+        let file = std::fs::read_to_string(path).expect("the source file is there");
+        assert!(file == source, "{path} differs from what is written; KIEBITZ_GOLDEN=1 rewrites it");
     }
 }

@@ -9,7 +9,7 @@
 //! * `endgame`: the exact value of the last few empty squares.
 //! * `position`: the rules, and what the game can tell a search to the end.
 //! * `notation`: reading and writing positions.
-//! * `evaluate`: judgements of a position.
+//! * `evaluate`: judgements of a position, with their weights in `values`.
 //!
 //! Much of what is known about doing this fast was first shown in the programs of G. Andersson (Zebra), R. Delorme
 //! (Edax) and T. Okuhara; M. Buro described the judgement of positions. The code is our own.
@@ -20,6 +20,7 @@ mod evaluate;
 mod notation;
 mod position;
 mod stability;
+mod values;
 
 pub use evaluate::OthelloEval;
 pub use position::{Othello, Placement};

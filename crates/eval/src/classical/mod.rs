@@ -11,6 +11,7 @@
 
 mod endgame;
 mod king;
+mod linear;
 mod passed;
 mod pawns;
 mod pieces;
@@ -68,8 +69,8 @@ impl Classical {
         let mut judge = Judge::new(position, pawns, tally);
         judge.judge();
         let phase = judge.phase();
-        let scale = judge.scale(judge.tally.total.at(phase));
-        judge.tally.trace.ended(phase, scale)
+        let scales = BySide([1, -1].map(|value| judge.scale(value)));
+        judge.tally.trace.ended(phase, scales)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use chess::{BLACK, Position, WHITE};
 
-use super::endgame::{FULL, scaled};
 use super::{Classical, Tapered, Term, Weights};
 
 /// One line of the table, in centipawns.
@@ -48,7 +47,7 @@ pub fn table(position: &Position) -> Vec<TermRow> {
         .collect();
     let sum = rows.iter().fold(Tapered::ZERO, |sum, row| sum + row.white - row.black).at(counts.phase);
     let rounding = sum - rows.iter().map(|row| row.total).sum::<i32>();
-    let scale = if counts.scale == FULL { 0 } else { scaled(sum, counts.scale) - sum };
+    let scale = counts.scaled(sum) - sum;
     for (name, total) in [("rounding", rounding), ("drawish ending", scale)] {
         rows.push(TermRow { name, white: Tapered::ZERO, black: Tapered::ZERO, total });
     }

@@ -36,14 +36,19 @@ pub struct Counts {
     counts: BySide<Vec<i32>>,
     /// How far the game has come.
     pub phase: Phase,
-    /// How much of the sum counts, in sixty-fourths: less than 64 in endings that are hard to win.
-    pub scale: i32,
+    /// How much of the sum counts if White is ahead, and if Black is, in sixty-fourths: less than 64 in endings that are
+    /// hard to win.
+    pub scales: BySide<i32>,
 }
 
 impl Default for Counts {
     fn default() -> Counts {
         let none = vec![0; WEIGHTS];
-        Counts { counts: BySide([none.clone(), none]), phase: Phase::ENDGAME, scale: super::endgame::FULL }
+        Counts {
+            counts: BySide([none.clone(), none]),
+            phase: Phase::ENDGAME,
+            scales: BySide([super::endgame::FULL; 2]),
+        }
     }
 }
 
@@ -57,8 +62,14 @@ impl Trace for Counts {
 
 impl Counts {
     /// What is known only at the end is added.
-    pub(super) fn ended(self, phase: Phase, scale: i32) -> Counts {
-        Counts { phase, scale, ..self }
+    pub(super) fn ended(self, phase: Phase, scales: BySide<i32>) -> Counts {
+        Counts { phase, scales, ..self }
+    }
+
+    /// A sum from White's view, reduced to what counts of it.
+    pub(super) fn scaled(&self, sum: i32) -> i32 {
+        let ahead = if sum >= 0 { chess::WHITE } else { chess::BLACK };
+        super::endgame::scaled(sum, self.scales[ahead])
     }
 
     /// How often a side is paid each weight of a term.
@@ -84,6 +95,6 @@ impl Counts {
         let sum = Term::ALL
             .iter()
             .fold(Tapered::ZERO, |sum, term| sum + worth(term, chess::WHITE) - worth(term, chess::BLACK));
-        super::endgame::scaled(sum.at(self.phase), self.scale)
+        self.scaled(sum.at(self.phase))
     }
 }

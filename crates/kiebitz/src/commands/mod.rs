@@ -6,6 +6,7 @@ mod bench;
 mod book;
 mod completions;
 mod contest;
+mod data;
 mod endgame;
 mod games;
 mod history;
@@ -18,6 +19,7 @@ mod search;
 mod solve;
 mod sprt;
 mod tournament;
+mod tune;
 pub mod uci;
 
 use clap::Subcommand;
@@ -41,6 +43,8 @@ pub enum Command {
     Endgame(endgame::Endgame),
     Book(book::Book),
     History(history::History),
+    Data(data::Data),
+    Tune(tune::Tune),
     Uci(uci::Uci),
     Completions(completions::Completions),
 }
@@ -63,6 +67,8 @@ impl Command {
             Command::Endgame(command) => command.run(),
             Command::Book(command) => command.run(),
             Command::History(command) => command.run(),
+            Command::Data(command) => command.run(),
+            Command::Tune(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Completions(command) => command.run(),
         }

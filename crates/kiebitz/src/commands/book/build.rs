@@ -77,7 +77,7 @@ impl Build {
         // Said before the work, not after it.
         drop(WholeFile::create(&self.out, self.force)?);
         let mut builder = Builder::new(self.recipe.recipe());
-        let bar = output::bar("");
+        let bar = output::byte_bar("");
         let clock = engine::start_clock();
         let outcome = interrupt::stoppable(|control| {
             for file in &self.files {

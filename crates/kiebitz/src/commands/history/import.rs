@@ -34,7 +34,7 @@ pub struct Import {
 impl Import {
     pub fn run(self) -> Result<(), Failure> {
         let mut history = engine::History::open(&self.store.path()?)?;
-        let bar = output::bar("");
+        let bar = output::byte_bar("");
         let clock = engine::start_clock();
         let mut total = Summary::default();
         let outcome = interrupt::stoppable(|control| {

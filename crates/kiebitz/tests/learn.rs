@@ -1,0 +1,112 @@
+//! `data generate`, `data show` and `tune texel`, as a person or a script would call them.
+
+mod common;
+
+use std::path::Path;
+
+use common::{json, kiebitz, ok, run};
+
+fn generate(game: &str, games: u32, path: &Path) -> serde_json::Value {
+    let (games, path) = (games.to_string(), path.to_str().expect("UTF-8"));
+    json(&["data", "generate", game, "--games", &games, "--nodes", "80", "--out", path, "--json"])
+}
+
+#[test]
+fn help_has_examples() {
+    for words in [&["data"][..], &["data", "generate"], &["data", "show"], &["tune"], &["tune", "texel"]] {
+        let text = ok(&[words, &["--help"]].concat());
+        assert!(text.contains("Example"), "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn games_are_generated_continued_and_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("chess.games");
+    let name = path.to_str().expect("UTF-8");
+    let first = generate("chess", 3, &path);
+    assert_eq!((&first["games"], &first["new_games"], &first["finished"]), (&3.into(), &3.into(), &true.into()));
+    let more = generate("chess", 5, &path);
+    assert_eq!((&more["games"], &more["new_games"]), (&5.into(), &2.into()));
+
+    let shown = json(&["data", "show", name, "--sample", "3", "--json"]);
+    assert_eq!(shown["game"], "chess");
+    assert_eq!(shown["nodes"], 80);
+    assert_eq!(shown["positions"], more["positions"]);
+    assert_eq!(shown["samples"].as_array().map(Vec::len), Some(3));
+    let position = shown["samples"][0]["position"].as_str().expect("a position");
+    assert!(json(&["search", "chess", "--position", position, "--depth", "1", "--json"])["move"].is_string());
+    let text = ok(&["data", "show", name, "--sample", "2"]);
+    for part in ["Game: chess", "Games: 5", "Results:", "Endings:", "Score for the first player", "Position | score"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn weights_are_tuned_and_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("othello.games");
+    generate("othello", 30, &path);
+    let (data, out) = (path.to_str().expect("UTF-8"), folder.path().join("values.rs"));
+    let out_name = out.to_str().expect("UTF-8");
+    let tune = |threads: &str, more: &[&str]| {
+        let base = ["tune", "texel", "othello", "--data", data, "--epochs", "5", "--threads", threads];
+        [&base[..], more].concat().into_iter().map(String::from).collect::<Vec<_>>()
+    };
+    let tuned = json(&tune("1", &["--out", out_name, "--json"]));
+    assert_eq!(
+        tuned["games"]["train"].as_u64().zip(tuned["games"]["validation"].as_u64()).map(|(a, b)| a + b),
+        Some(30)
+    );
+    let loss = |when: &str| tuned[when]["validation"].as_f64().expect("a loss");
+    assert!(loss("after") <= loss("before") * 1.001, "{tuned}");
+    let source = std::fs::read_to_string(&out).expect("written");
+    assert!(source.contains("pub(super) const WEIGHTS"), "{source}");
+    ok(&tune("2", &["--out", out_name]));
+    assert_eq!(source, std::fs::read_to_string(&out).expect("written"), "two threads");
+
+    // In a tree that looks like the project's the file goes to its place.
+    let place = folder.path().join("crates/boards/src/othello");
+    std::fs::create_dir_all(&place).expect("a folder");
+    std::fs::write(place.join("values.rs"), "old").expect("a file");
+    let written = kiebitz().args(tune("1", &["--write"])).current_dir(&place).output().expect("it runs");
+    assert!(written.status.success(), "{written:?}");
+    assert_eq!(source, std::fs::read_to_string(place.join("values.rs")).expect("written"));
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let refused = kiebitz().args(tune("1", &["--write"])).current_dir(elsewhere.path()).output().expect("it runs");
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+
+    let text = ok(&tune("1", &[]));
+    for part in ["to validate with", "epoch", "Train loss", "Validation loss", "Nothing was written"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bad = folder.path().join("bad.games");
+    std::fs::write(&bad, "not games").expect("a file");
+    let (bad, none) = (bad.to_str().expect("UTF-8"), folder.path().join("none"));
+    let none = none.to_str().expect("UTF-8");
+    let cases: &[(&[&str], &str)] = &[
+        (&["data", "show", bad], "byte 0"),
+        (&["data", "show", none], "none"),
+        (&["data", "generate", "checkers", "--games", "1", "--out", none], "checkers"),
+        (&["data", "generate", "chess", "--games", "0", "--out", none], "whole number"),
+        (&["data", "generate", "chess", "--games", "1", "--eval", "x", "--out", none], "evaluator 'x'"),
+        (&["data", "generate", "chess", "--games", "1", "--out", bad], "byte 0"),
+        (&["tune", "texel", "chess", "--data", bad], "byte 0"),
+        (&["tune", "texel", "chess", "--data", none], "none"),
+        (&["tune", "texel", "go", "--data", bad], "no table of weights"),
+        (&["tune", "texel", "chess", "--data", bad, "--lambda", "2"], "0 to 1"),
+        (&["tune", "texel", "chess"], "--data"),
+    ];
+    for (words, part) in cases {
+        let output = run(words);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {text}");
+        assert!(text.contains(part), "{words:?}: {text}");
+    }
+    assert!(!Path::new(none).exists(), "a refused request leaves no file");
+}
