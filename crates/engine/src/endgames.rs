@@ -60,8 +60,10 @@ impl PartialEq for EndgameTables {
 
 /// An evaluator of chess that asks the tables, if it has any, before it judges.
 #[derive(Clone, Debug)]
-pub(crate) struct Informed<E> {
+pub struct Informed<E> {
+    /// Who judges.
     pub inner: E,
+    /// The tables.
     pub tables: EndgameTables,
 }
 

@@ -34,7 +34,7 @@ pub use answer::{Answer, Report, Solved, SolvedSize};
 pub use audience::Audience;
 pub use chances::Chances;
 pub use elo::Elo;
-pub use endgames::EndgameTables;
+pub use endgames::{EndgameTables, Informed};
 pub use error::Error;
 pub use game::{Cell, Diagram, Key, Outcome, Score, Shade, Side};
 pub use knowledge::book::{self, Choice, Source as BookSource};
