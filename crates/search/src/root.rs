@@ -330,7 +330,10 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         let Some(soft) = shared.limits.soft_time else { return false };
         // A forced move, or a decided game searched beyond its end, needs no more thought.
-        if moves.len() == 1 || best.score.plies_to_end().is_some_and(|plies| depth.plies() as usize > plies + 1) {
+        // (A move that was not searched yet has a score below every loss, whose distance is no number of plies.)
+        if moves.len() == 1
+            || best.score.plies_to_end().is_some_and(|plies| (depth.plies() as usize).saturating_sub(1) > plies)
+        {
             return true;
         }
         let (settled, unsettled) = (parameters::soft_stable(), parameters::soft_unstable());
