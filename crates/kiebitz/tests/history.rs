@@ -26,8 +26,9 @@ const GAMES: &str = "\
 1. e4 c5 0-1
 
 [Event \"Broken\"]
+[Result \"1-0\"]
 
-1. e4 e4 *
+1. e4 e4 1-0
 ";
 
 fn text(path: &Path) -> &str {
@@ -43,7 +44,7 @@ fn import_show_export() {
     std::fs::write(&pgn, GAMES).unwrap();
     let output = run(&[&["history", "import", text(&pgn), "--json"], &store[..]].concat());
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("games.pgn: game 3, line 18: at 1... move 'e4'"), "{errors}");
+    assert!(errors.contains("games.pgn: game 3, line 17: at 1... move 'e4'"), "{errors}");
     let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&summary["added"], &summary["broken"]), (&2.into(), &1.into()));
     let shown = json(&[&["history", "show", "--json"], &store[..]].concat());
@@ -82,7 +83,7 @@ fn books_are_built_and_shown() {
     let build = ["book", "build", text(&pgn), "--out", text(&book), "--min-games", "1"];
     let output = run(&build);
     assert!(output.status.success(), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("game 3, line 18"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("game 3, line 17"), "{output:?}");
     assert!(ok(&["book", "show", text(&book), "--moves", "e4"]).contains("c5"));
     assert_eq!(run(&build).status.code(), Some(2), "not over what is there");
     // The embedded one.
@@ -97,15 +98,16 @@ fn what_is_wrong_is_said() {
     let wrong = folder.path().join("wrong");
     std::fs::write(&wrong, vec![b'x'; 1000]).unwrap();
     let none = folder.path().join("none");
+    let (book, store) = (folder.path().join("b.bin"), folder.path().join("s.sqlite"));
     let cases: &[(&[&str], &str)] = &[
         (&["book", "show", text(&wrong)], "wrong, offset 992"),
         (&["book", "show", text(&none)], "none"),
-        (&["book", "build", text(&none), "--out", text(&folder.path().join("b.bin"))], "none"),
-        (&["book", "build", text(&wrong), "--out", text(&folder.path().join("b.bin"))], "empty"),
+        (&["book", "build", text(&none), "--out", text(&book)], "none"),
+        (&["book", "build", text(&wrong), "--out", text(&book)], "empty"),
         (&["history", "show", "--store", text(&wrong)], "wrong, offset 0"),
         (&["history", "show", "--store", text(&none)], "there is no history yet"),
         (&["history", "show", "ludo", "--store", text(&none)], "ludo"),
-        (&["history", "import", text(&none), "--store", text(&folder.path().join("s.sqlite"))], "none"),
+        (&["history", "import", text(&none), "--store", text(&store)], "none"),
         (&["history", "export", "--format", "xml"], "xml"),
         (&["search", "othello", "--eval", "magic+history", "--depth", "1"], "'magic'"),
         (&["play", "othello", "--first", "kiebitz:book=own", "--second", "random"], "othello has no opening books"),
@@ -117,7 +119,7 @@ fn what_is_wrong_is_said() {
         assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
         assert!(errors.contains(expected), "{args:?}: {errors}");
     }
-    assert!(!folder.path().join("b.bin").exists());
+    assert!(!book.exists());
 }
 
 #[test]
