@@ -29,7 +29,7 @@ fn won_start(rng: &mut Rng, ending: &str, is_won: impl Fn(&Position) -> bool) ->
 fn play_out(start: &Position, level: Level, tables: &EndgameTables) -> (Option<Outcome>, usize) {
     let mut engine = engine::open("chess").expect("chess");
     engine.set_audience(Audience::Programs);
-    engine.set_position(&format!("{}", start.fen(chess::CastlingStyle::Standard))).expect("a position");
+    engine.set_position(&start.fen(chess::CastlingStyle::Standard)).expect("a position");
     let (mut options, mut go) =
         (Options { endgames: tables.clone(), table_megabytes: 1, ..Options::default() }, Go::default());
     level.apply(&mut options, &mut go);

@@ -184,7 +184,10 @@ impl Syzygy {
         setup.turn = if position.turn() == WHITE { shakmaty::Color::White } else { shakmaty::Color::Black };
         setup.ep_square = position.en_passant().map(there);
         // Checks that no last move can have given, from two knights for instance, are in the tables all the same.
-        Chess::from_setup(setup, CastlingMode::Standard).or_else(|error| error.ignore_impossible_check()).ok()
+        match Chess::from_setup(setup, CastlingMode::Standard) {
+            Ok(chess) => Some(chess),
+            Err(error) => error.ignore_impossible_check().ok(),
+        }
     }
 }
 

@@ -96,7 +96,10 @@ fn placements_with_a_king_at_home(ending: &Ending, mut visit: impl FnMut(&[Squar
         return;
     }
     let fits = |place: usize, square: Square| {
-        ending.men().get(place).map_or(square.index() == 0, |man| man.kind() != Kind::Pawn || square.rank() % 7 != 0)
+        ending
+            .men()
+            .get(place)
+            .map_or(square.index() == 0, |man| man.kind() != Kind::Pawn || !square.rank().is_multiple_of(7))
     };
     for white in Square::all() {
         for black in Square::all().filter(|&black| white == Square::at(4, 0) || black == Square::at(4, 7)) {

@@ -101,7 +101,7 @@ impl Men<'_> {
                 _ => Self::attacks(man, to, occupied) & !occupied,
             };
             if place < 2 {
-                from = from & !king_attacks(squares[1 - place]);
+                from &= !king_attacks(squares[1 - place]);
             }
             let mut before = *squares;
             for from in from {
@@ -143,18 +143,6 @@ impl Men<'_> {
 #[inline]
 fn is_inner(square: Square) -> bool {
     (1..7).contains(&square.rank())
-}
-
-/// What leaving the ending brings a position.
-#[derive(Default)]
-struct Exits {
-    best: Option<Value>,
-}
-
-impl Exits {
-    fn add(&mut self, value: Value) {
-        self.best = Some(self.best.map_or(value, |best| best.max(value)));
-    }
 }
 
 /// One ending while it is being solved.
@@ -258,9 +246,7 @@ impl<K: Known> Solver<'_, K> {
             }
             let (turn, squares) = self.at(cell);
             self.find_passing(cell, turn, &squares);
-            let mut exits = Exits::default();
-            self.exits(turn, &squares, &mut exits);
-            match exits.best {
+            match self.best_exit(turn, &squares) {
                 Some(Value::Draw) => self.hopes[cell] = SAFE,
                 Some(value) => self.cells[cell] = value.cell(),
                 None if self.hopes[cell] > 0 => {}
@@ -310,8 +296,9 @@ impl<K: Known> Solver<'_, K> {
         position.is_some_and(|position| position.count_moves() > 0)
     }
 
-    /// All captures and promotions.
-    fn exits(&self, turn: Color, squares: &Squares, exits: &mut Exits) {
+    /// The best of all captures and promotions; `None` if there is no legal one.
+    fn best_exit(&self, turn: Color, squares: &Squares) -> Option<Value> {
+        let mut best = None;
         let ending = self.men.ending;
         let occupied = ending.occupied(squares);
         let theirs = |square: Square| {
@@ -328,19 +315,19 @@ impl<K: Known> Solver<'_, K> {
             let takes = Men::attacks(man, from, occupied) & targets;
             let promotes = man.kind() == Kind::Pawn && from.rank_for(turn) == 6;
             for to in takes {
-                self.exit(turn, squares, place, to, theirs(to), promotes, exits);
+                best = best.max(self.exit(turn, squares, place, to, theirs(to), promotes));
             }
             if promotes {
                 let to = from.offset(if turn == WHITE { 8 } else { -8 });
                 if !occupied.has(to) {
-                    self.exit(turn, squares, place, to, None, true, exits);
+                    best = best.max(self.exit(turn, squares, place, to, None, true));
                 }
             }
         }
+        best
     }
 
-    /// One capture or promotion, if it is legal.
-    #[allow(clippy::too_many_arguments)]
+    /// What one capture or promotion brings, to the best piece if it is a promotion; `None` if it is not legal.
     fn exit(
         &self,
         turn: Color,
@@ -349,8 +336,7 @@ impl<K: Known> Solver<'_, K> {
         to: Square,
         taken: Option<usize>,
         promotes: bool,
-        exits: &mut Exits,
-    ) {
+    ) -> Option<Value> {
         let ending = self.men.ending;
         let mut men = [(ending.men()[0], squares[0]); MOST_MEN];
         let mut count = 0;
@@ -367,16 +353,16 @@ impl<K: Known> Solver<'_, K> {
         }
         let men = &mut men[..count];
         if is_in_check(men, turn) {
-            return;
+            return None;
         }
         if !promotes {
-            exits.add(self.known.value(men, !turn).before_move());
-            return;
+            return Some(self.known.value(men, !turn).before_move());
         }
-        for kind in Kind::PROMOTIONS {
+        let promotion = |kind| {
             men[moved].0 = Piece::new(turn, kind);
-            exits.add(self.known.value(men, !turn).before_move());
-        }
+            self.known.value(men, !turn).before_move()
+        };
+        Kind::PROMOTIONS.into_iter().map(promotion).max()
     }
 
     /// Everything that is one move before the positions decided in `plies`.
@@ -416,7 +402,8 @@ impl<K: Known> Solver<'_, K> {
         let waiting = self.passing.len();
         let (cells, hopes) = (&mut self.cells, &mut self.hopes);
         self.passing.retain(|passing| {
-            let settled = |cell: u8| cell > 0 && cell <= plies + 1 && (cell % 2 == 0 || hopes[passing.after] == 0);
+            let settled =
+                |cell: u8| cell > 0 && cell <= plies + 1 && (cell.is_multiple_of(2) || hopes[passing.after] == 0);
             let cell = cells[passing.after];
             let quiet = if passing.forced { None } else { Some(settled(cell).then(|| Value::from_cell(cell))) };
             let answer = match (quiet, passing.taking) {

@@ -52,6 +52,9 @@ pub fn generate(
     let ready: Mutex<Vec<Made>> = Mutex::default();
     // Endings with as many men and pawns do not lead to each other.
     for group in endings.chunk_by(|one, other| (one.men().len(), one.pawns()) == (other.men().len(), other.pawns())) {
+        if stopped() {
+            break;
+        }
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), FileError> {
             while let Some(&ending) = group.get(next.fetch_add(1, Relaxed)) {
