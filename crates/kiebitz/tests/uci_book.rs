@@ -186,9 +186,8 @@ fn a_wrong_file_is_refused_and_named() {
     client.go(DEEP);
     // A good one is taken: one entry, 1. a2a4 from the start position.
     let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
-    entry.extend([0, 8 << 3 | 24 >> 6, 0, 1, 0, 0, 0, 0]);
-    let code: u16 = 8 << 6 | 24;
-    entry[8..10].copy_from_slice(&code.to_be_bytes());
+    entry.extend((8_u16 << 6 | 24).to_be_bytes());
+    entry.extend([0, 1, 0, 0, 0, 0]);
     std::fs::write(&path, &entry).unwrap();
     client.send(&format!("setoption name BookFile value {}", path.display()));
     let (_, best) = client.go(DEEP);

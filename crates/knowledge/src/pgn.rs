@@ -101,13 +101,20 @@ impl PgnGame {
         self.moves.is_empty()
     }
 
+    /// The game of the registry that it is; none for a variant that we do not play.
+    pub fn game(&self) -> Option<&'static str> {
+        let variant = self.tag("Variant").unwrap_or("standard").to_ascii_lowercase();
+        match variant.as_str() {
+            "standard" | "chess" | "normal" | "from position" => Some("chess"),
+            "chess960" | "fischerandom" | "fischerrandom" | "fischer random" | "chess 960" => Some("chess960"),
+            _ => None,
+        }
+    }
+
     /// The position it begins from. The error says why we do not know it.
     pub fn start(&self) -> Result<Position, String> {
-        let variant = self.tag("Variant").unwrap_or("standard").to_ascii_lowercase();
-        let spec = match variant.as_str() {
-            "standard" | "chess" | "normal" | "from position" => "chess",
-            "chess960" | "fischerandom" | "fischerrandom" | "fischer random" | "chess 960" => "chess960",
-            _ => return Err(format!("the variant {variant} is not chess")),
+        let Some(spec) = self.game() else {
+            return Err(format!("the variant {} is not chess", self.tag("Variant").unwrap_or_default()));
         };
         let origin = Position::start(&spec.parse().expect("a name")).expect("a game of ours");
         match self.tag("FEN") {
@@ -253,7 +260,7 @@ impl<R: BufRead> Games<R> {
             }
             let tag = !continued && is_tag(&line);
             // A comment that was never closed must not swallow the games after it.
-            if (tag && movetext && !comment) || (movetext && tag && line.starts_with(b"[Event ")) {
+            if tag && movetext && (!comment || line.starts_with(b"[Event ")) {
                 self.ahead = line;
                 return Ok((text, start));
             }
@@ -429,7 +436,7 @@ mod tests {
         let start = games[0].start().unwrap();
         let error = games[0].replay(&start, |_, _| {}).unwrap_err();
         assert!(error.starts_with("at 2. move 'Ke3'"), "{error}");
-        assert!(games[1].start().unwrap_err().contains("antichess"));
+        assert!(games[1].start().unwrap_err().contains("Antichess"));
         assert!(games[2].start().unwrap_err().contains("'x'"));
         assert!(games[3].start().unwrap_err().contains("FEN"));
     }

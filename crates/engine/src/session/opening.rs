@@ -76,7 +76,7 @@ impl<G: Playable> Session<G> {
             let past = self.past(path)?;
             let position = self.record.position();
             for ((mv, _), weight) in moves.iter().zip(&mut weights) {
-                let results = past.iter().find(|(known, _)| known == mv).map_or([0; 3], |(_, results)| *results);
+                let results = past.get(mv).copied().unwrap_or_default();
                 // In hundredths, so that small weights can shrink.
                 let favor = remembering::favor(results, position.side_to_move());
                 *weight = ((*weight * 100) as f64 * favor).max(1.0) as u64;
@@ -122,15 +122,11 @@ impl<G: Playable> Session<G> {
     }
 
     /// The moves that were played here, with what came of them.
-    fn past(&mut self, path: &Path) -> Result<Vec<(G::Move, [u64; 3])>, Error> {
-        let (spec, key) = (self.start.spec(), self.key_now());
+    fn past(&mut self, path: &Path) -> Result<HashMap<G::Move, [u64; 3]>, Error> {
+        let (spec, key) = (self.start.spec(), self.record.position().key());
         let explored = self.history(path)?.moves(&spec, key)?;
         let position = self.record.position();
         Ok(explored.iter().filter_map(|found| Some((position.parse_move(&found.mv).ok()?, found.results))).collect())
-    }
-
-    fn key_now(&self) -> Key {
-        self.record.position().key()
     }
 
     /// Looks up the past of the positions near this one, breadth first.

@@ -107,10 +107,7 @@ impl Builder {
     ) -> Result<(), Error> {
         let file = PgnFile::open(path)?;
         for game in file.games {
-            let outcome = match game.map_err(Error::io(path))? {
-                Ok(game) => self.add_game(&game),
-                Err(fault) => Err(fault.reason.clone()).map_err(|reason| Broken { reason, ..fault }),
-            };
+            let outcome = game.map_err(Error::io(path))?.and_then(|game| self.add_game(&game));
             match outcome {
                 Err(fault) => {
                     self.summary.broken += 1;
@@ -128,15 +125,11 @@ impl Builder {
 
     fn add_game(&mut self, game: &PgnGame) -> Result<(), Broken> {
         let wrong = |reason| Broken { number: game.number, line: game.line, reason };
-        let known_variant = game.start();
-        if game.result == GameResult::Open
-            || game.is_empty()
-            || known_variant.as_ref().is_err_and(|e| e.contains("variant"))
-        {
+        if game.result == GameResult::Open || game.is_empty() || game.game().is_none() {
             self.summary.passed_over += 1;
             return Ok(());
         }
-        let start = known_variant.map_err(wrong)?;
+        let start = game.start().map_err(wrong)?;
         let mut plies: Vec<(u64, u16, Counts)> = Vec::new();
         let mut last: Option<Move> = None;
         let (depth, result) = (self.recipe.depth, game.result);

@@ -24,7 +24,9 @@ pub struct Summary {
     pub known: u64,
     /// Games without moves.
     pub empty: u64,
-    /// Games that could not be read, and those of other variants.
+    /// Games of variants that we do not play.
+    pub other: u64,
+    /// Games that could not be read.
     pub broken: u64,
     /// Moves of the games that were added.
     pub moves: u64,
@@ -36,6 +38,7 @@ impl Summary {
         self.added += other.added;
         self.known += other.known;
         self.empty += other.empty;
+        self.other += other.other;
         self.broken += other.broken;
         self.moves += other.moves;
     }
@@ -56,10 +59,14 @@ impl History {
         let mut waiting = 0;
         for game in file.games {
             let game = game.map_err(Error::io(path))?;
-            let played = game.and_then(|game| match game.is_empty() {
-                true => Ok(None),
-                false => convert(&game, &source).map(Some),
-            });
+            let played = match game {
+                Ok(game) if game.game().is_none() => {
+                    summary.other += 1;
+                    continue;
+                }
+                Ok(game) if game.is_empty() => Ok(None),
+                other => other.and_then(|game| convert(&game, &source)).map(Some),
+            };
             match played {
                 Err(fault) => {
                     summary.broken += 1;

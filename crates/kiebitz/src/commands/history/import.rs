@@ -16,8 +16,8 @@ use crate::output::{self, Failure};
 #[command(after_help = "\
 Example: kiebitz history import games.pgn more.pgn.zst
 
-Games that are there already are recognised. Games that cannot be read, and those of other variants, are reported with
-number and line, and the rest goes in. Breaking off leaves what was read so far.")]
+Games that are there already are recognised, games of other variants passed over. Games that cannot be read are reported
+with number and line, and the rest goes in. Breaking off leaves what was read so far.")]
 pub struct Import {
     /// The games, plain or zstd-compressed
     #[arg(required = true, value_name = "FILE.pgn")]
@@ -63,6 +63,7 @@ impl Import {
                 "added": total.added,
                 "known": total.known,
                 "empty": total.empty,
+                "other_variants": total.other,
                 "broken": total.broken,
                 "moves": total.moves,
                 "time_ms": time.as_millis() as u64,
@@ -70,13 +71,15 @@ impl Import {
         }
         let number = output::thousands;
         output::line(format!(
-            "{} games with {} moves added in {} ({} games/s); {} known already, {} without moves, {} broken",
+            "{} games with {} moves added in {} ({} games/s); {} known already, {} without moves, {} of other variants, {} \
+             broken",
             number(total.added),
             number(total.moves),
             output::seconds(time),
             number(output::speed(total.added, time)),
             number(total.known),
             number(total.empty),
+            number(total.other),
             number(total.broken),
         ))
     }
