@@ -472,7 +472,8 @@ fn point_13_ends_and_the_past() {
     assert_eq!(number(&client.last("go depth 1 searchmoves a1a2"), "cp"), Some(0));
     client.send("ucinewgame");
     client.send(queen);
-    assert!(number(&client.last("go depth 1 searchmoves a1a2"), "cp") > Some(500));
+    // Otherwise it is a win, and the endgame tables know how long it takes.
+    assert!(number(&client.last("go depth 1 searchmoves a1a2"), "mate") > Some(0));
     // With fifty moves full nothing but a draw is left.
     client.send("position fen 4k3/8/8/8/8/8/7R/K7 w - - 98 80 moves h2g2 e8d8");
     assert_eq!(number(&client.last("go depth 4"), "cp"), Some(0));

@@ -29,6 +29,20 @@ fn three_men_are_right_by_the_rules() {
     }
 }
 
+/// A sample of four men: three endings are solved, every fiftieth cell is checked, and the longest wins are as known. The
+/// whole set is for `kiebitz endgame verify`.
+#[test]
+fn four_men_are_right_where_looked_at() {
+    let tables = Tables::new(None).solving_all();
+    for (name, longest) in [("KBBK", 19), ("KBNK", 33), ("KQKR", 35)] {
+        let checked = verify(&tables, ending(name), 50, 2, &|_| Ok(None), &|_| {}).expect("it is solved");
+        assert!(checked.mistake.is_none(), "{name}: {:?}", checked.mistake);
+        assert!(checked.positions > 20_000, "{name}: {}", checked.positions);
+        let table = tables.table(ending(name)).expect("it is solved");
+        assert_eq!(table.longest_win().map(|plies| plies.div_ceil(2)), Some(longest), "{name}");
+    }
+}
+
 /// A check that cannot fail is none.
 #[test]
 fn a_wrong_opinion_is_noticed() {

@@ -8,7 +8,6 @@ use super::ending::Ending;
 use super::file::{self, FileError};
 use super::retrograde::solve;
 use super::tables::{Table, Tables};
-use super::value::Value;
 
 /// A table that is ready.
 #[derive(Clone, Debug)]
@@ -48,7 +47,7 @@ pub fn generate(
 ) -> Result<Vec<Made>, FileError> {
     file::create_folder(folder)?;
     let endings: Vec<Ending> = Ending::all().into_iter().filter(|ending| ending.men().len() <= men).collect();
-    let tables = Tables::new(Some(folder));
+    let tables = Tables::new(Some(folder)).solving_all();
     let ready: Mutex<Vec<Made>> = Mutex::default();
     // Endings with as many men and pawns do not lead to each other.
     for group in endings.chunk_by(|one, other| (one.men().len(), one.pawns()) == (other.men().len(), other.pawns())) {
@@ -94,8 +93,7 @@ fn make(
             table
         }
     };
-    let longest =
-        table.cells().iter().filter(|&&cell| cell % 2 == 0).max().and_then(|&cell| Value::from_cell(cell).plies());
+    let longest = table.longest_win();
     let bytes = file::size(folder, ending)?;
     tables.insert(table);
     Ok(Some(Made { ending, bytes, fresh, longest }))
