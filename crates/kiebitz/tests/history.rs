@@ -190,3 +190,34 @@ fn killing_an_import_loses_nothing_that_was_in() {
     assert!(output.status.success(), "{output:?}");
     assert_eq!(known(folder.path()), count as u64);
 }
+
+/// The same for games that are being played: those that were over are there, each with its result.
+#[test]
+fn killing_a_series_of_games_loses_the_unfinished_one_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = || {
+        let mut command = kiebitz();
+        command.env("KIEBITZ_DATA", folder.path());
+        command
+    };
+    let play = ["play", "connect-four", "--first", "random", "--second", "random", "--games", "100000"];
+    let mut child = command().args(play).stdout(Stdio::piped()).spawn().unwrap();
+    // A game is kept before its score is announced.
+    let mut announced = 0;
+    let reader = std::io::BufReader::new(child.stdout.take().unwrap());
+    for line in std::io::BufRead::lines(reader).map_while(Result::ok) {
+        announced += u64::from(line.starts_with("After game "));
+        if announced == 8 {
+            break;
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let output = command().args(["history", "export", "--format", "pgn", "--game", "connect-four"]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let pgn = String::from_utf8(output.stdout).unwrap();
+    assert!(pgn.matches("[Event ").count() as u64 >= announced, "{announced}: {pgn}");
+    assert!(!pgn.contains("[Result \"*\"]"), "{pgn}");
+    let output = command().args(["history", "show", "connect-four"]).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
