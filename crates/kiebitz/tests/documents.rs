@@ -52,7 +52,12 @@ fn commands_run() {
             if !seen.insert(command.to_string()) {
                 continue;
             }
-            let output = Command::new("sh").args(["-c", command]).env("PATH", &path).stdin(Stdio::null()).output();
+            let output = Command::new("sh")
+                .args(["-c", command])
+                .env("PATH", &path)
+                .env("KIEBITZ_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/documents"))
+                .stdin(Stdio::null())
+                .output();
             let output = output.unwrap_or_else(|error| panic!("{command}: {error}"));
             let complaint = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{}: '{command}' failed: {complaint}", file.display());

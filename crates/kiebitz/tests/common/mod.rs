@@ -21,6 +21,8 @@ pub const GAMES: &[&str] = &[
 
 pub fn kiebitz() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kiebitz"));
+    // Never the data of whoever runs the tests.
+    command.env("KIEBITZ_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"));
     command.env_remove("NO_COLOR").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
