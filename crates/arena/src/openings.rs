@@ -105,6 +105,9 @@ fn random(plies: usize, mut rng: Rng, board: &mut dyn Engine) -> Result<Opening,
     Err(Error::new(format!("after {plies} random plies the game is always over; fewer would leave something to play")))
 }
 
+/// Longer messages about a line are cut.
+const MESSAGE: usize = 200;
+
 fn from_lines(text: &str, board: &mut dyn Engine) -> Result<Vec<Opening>, Error> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
@@ -113,7 +116,12 @@ fn from_lines(text: &str, board: &mut dyn Engine) -> Result<Vec<Opening>, Error>
         }
         let mut opening = Opening { position: line.to_string(), moves: Vec::new() };
         // In its full form, without what an EPD adds.
-        opening.position = opening.set_up(board).map_err(|error| Error::new(format!("line {number}: {error}")))?;
+        opening.position = opening.set_up(board).map_err(|error| {
+            // The line may be anything, and the error quotes it.
+            let text = error.to_string();
+            let short: String = text.chars().take(MESSAGE).collect();
+            Error::new(format!("line {number}: {short}{}", if short.len() < text.len() { "..." } else { "" }))
+        })?;
         found.push(opening);
     }
     Ok(found)

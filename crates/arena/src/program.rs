@@ -90,10 +90,15 @@ impl Player for Program {
         let options = self.options.clone();
         let not_ready = |error: engine::Error| Fault::NotReady(error.to_string());
         let mind = self.mind()?;
-        mind.forget();
         mind.set_position(start).map_err(not_ready)?;
-        // The first search makes the tables; that is not to be on the clock.
-        mind.go(&options, &Go::nodes(1), &Control::timeless(), &mut |_| {}).map(drop).map_err(not_ready)
+        // None of this is to be on the clock: the first search takes memory from the system, forgetting goes through all of
+        // it, and the next search sets up its statistics.
+        let warm_up = |mind: &mut dyn Engine| {
+            mind.go(&options, &Go::nodes(1), &Control::timeless(), &mut |_| {}).map(drop).map_err(not_ready)
+        };
+        warm_up(&mut **mind)?;
+        mind.forget();
+        warm_up(&mut **mind)
     }
 
     fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {

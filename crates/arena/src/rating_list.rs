@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::grid::Grid;
 use crate::plot::{self, Dot};
-use crate::stats::ratings::{Anchor, Meeting, Rating, Ratings, ratings};
+use crate::stats::ratings::{Anchor, Meeting, Rating, Ratings, groups, ratings};
 
 /// The result of a game: who moved first, who second, and twice the points of the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,8 @@ pub struct RatingList {
 
 impl RatingList {
     /// The list of all who have played, and of `names` in any case. With an anchor, that player has that rating; otherwise
-    /// the mean is 0. `None` for the ratings if the players fall into groups that have not met.
+    /// the mean is 0. Where the players fall into groups that have not met, only one group has ratings: that of the anchor, or
+    /// else the largest.
     pub fn new(names: &[String], results: &[Result], anchor: Option<(&str, f64)>) -> RatingList {
         let mut index: BTreeMap<&str, usize> = BTreeMap::new();
         let mut rows: Vec<Row> = Vec::new();
@@ -86,14 +87,33 @@ impl RatingList {
         }
         let meetings: Vec<Meeting> =
             meetings.into_iter().map(|((first, second), results)| Meeting { first, second, results }).collect();
-        let anchor = anchor.and_then(|(name, value)| Some(Anchor::Player(*index.get(name)?, value)));
-        let found = ratings(rows.len(), &meetings, anchor.unwrap_or(Anchor::Mean(0.0)));
+        // Only those can be compared who have met, if by way of others: the group of the anchor, or else the largest.
+        let anchor = anchor.and_then(|(name, value)| Some((*index.get(name)?, value)));
+        let mut groups = groups(rows.len(), &meetings).into_iter();
+        let group = groups.find(|group| anchor.is_none_or(|(player, _)| group.contains(&player))).unwrap_or_default();
+        let place: BTreeMap<usize, usize> = group.iter().enumerate().map(|(place, player)| (*player, place)).collect();
+        let within: Vec<Meeting> = meetings
+            .iter()
+            .filter_map(|one| {
+                Some(Meeting { first: *place.get(&one.first)?, second: *place.get(&one.second)?, ..*one })
+            })
+            .collect();
+        let anchor = match anchor {
+            Some((player, value)) => Anchor::Player(place.get(&player).copied().unwrap_or(0), value),
+            None => Anchor::Mean(0.0),
+        };
+        let found = if group.len() > 1 { ratings(group.len(), &within, anchor) } else { None };
         let Ratings { players, advantage, tempered } =
             found.unwrap_or(Ratings { players: Vec::new(), advantage: None, tempered: false });
-        rows.iter_mut().zip(players).for_each(|(row, rating)| row.rating = Some(rating));
+        group.into_iter().zip(players).for_each(|(player, rating)| rows[player].rating = Some(rating));
         rows.sort_by(|one, other| {
-            let key = |row: &Row| row.rating.map_or(row.points() / row.games().max(1) as f64, |rating| rating.elo);
-            key(other).total_cmp(&key(one))
+            // Those without a rating come last, by their score.
+            let key = |row: &Row| match row.rating {
+                Some(rating) => (1, rating.elo),
+                None => (0, row.points() / row.games().max(1) as f64),
+            };
+            let (one, other) = (key(one), key(other));
+            other.0.cmp(&one.0).then(other.1.total_cmp(&one.1))
         });
         RatingList { rows, advantage, tempered }
     }
@@ -144,8 +164,11 @@ impl RatingList {
                     .to_string(),
             );
         }
-        if self.rows.iter().any(|row| row.rating.is_none()) {
-            lines.push("No ratings: the players fall into groups that have not met.".to_string());
+        let unrated = self.rows.iter().filter(|row| row.rating.is_none()).count();
+        if unrated > 0 {
+            lines.push(format!(
+                "{unrated} players have no rating: they have not met the others, not even by way of third ones."
+            ));
         }
         lines
     }
@@ -215,7 +238,7 @@ mod tests {
     fn without_games() {
         let list = RatingList::new(&["a".to_string(), "b".to_string()], &[], None);
         assert_eq!(list.rows.len(), 2);
-        assert!(list.remarks().iter().any(|line| line.contains("have not met")));
+        assert!(list.remarks().iter().any(|line| line.contains("have no rating")));
         assert!(list.svg("t").ends_with("</svg>\n"));
     }
 }

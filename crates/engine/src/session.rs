@@ -382,7 +382,11 @@ impl<G: Playable> Engine for Session<G> {
     }
 
     fn forget(&mut self) {
-        self.table = None;
+        // Cleared and not given back: taken from the system anew, each of its pages would cost the next search time, and much
+        // of it on a machine that is short of memory.
+        if let Some(table) = &self.table {
+            table.clear();
+        }
         self.worker = None;
     }
 

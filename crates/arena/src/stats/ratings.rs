@@ -124,32 +124,44 @@ impl Fit {
         };
         for _ in 0..200 {
             let mut gradient = vec![0.0; size];
-            let mut hessian = Matrix::zero(size);
-            let mut variance = Matrix::zero(size);
+            let mut tosses = Vec::with_capacity(meetings.len());
             for one in meetings {
                 let difference: f64 = parts(one).map(|(index, sign)| sign * values[index]).sum();
                 let expected = 1.0 / (1.0 + (-difference).exp());
                 let [wins, draws, _] = one.results;
                 let games: f64 = one.results.iter().sum();
-                let toss = games * expected * (1.0 - expected);
-                // A draw is always half a point, where a toss would vary by a quarter.
-                let varies = (toss - draws / 4.0).max(0.0);
-                for (row, sign) in parts(one) {
-                    gradient[row] += sign * (wins + draws / 2.0 - games * expected);
-                    for (column, other) in parts(one) {
-                        hessian[(row, column)] += sign * other * toss;
-                        variance[(row, column)] += sign * other * varies;
-                    }
-                }
+                parts(one).for_each(|(row, sign)| gradient[row] += sign * (wins + draws / 2.0 - games * expected));
+                tosses.push(games * expected * (1.0 - expected));
             }
-            let inverse = hessian.inverse()?;
-            let step = inverse.times(&gradient);
+            // The Hessian times a vector, without writing down the Hessian: most players have not met.
+            let times = |vector: &[f64]| {
+                let mut result = vec![0.0; size];
+                for (one, toss) in meetings.iter().zip(&tosses) {
+                    let slope: f64 = parts(one).map(|(index, sign)| sign * vector[index]).sum();
+                    parts(one).for_each(|(row, sign)| result[row] += sign * toss * slope);
+                }
+                result
+            };
+            let step = conjugate_gradients(&times, &gradient);
             // Far from the end a full step may lead astray.
             let length = step.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
             let scale = if length > 1.0 { 1.0 / length } else { 1.0 };
             values.iter_mut().zip(&step).for_each(|(value, part)| *value += scale * part);
-            if length < 1e-10 {
-                return Some(Fit { count, values, covariance: inverse.around(&variance) });
+            if length < 1e-9 {
+                let mut hessian = Matrix::zero(size);
+                let mut variance = Matrix::zero(size);
+                for (one, toss) in meetings.iter().zip(&tosses) {
+                    // A draw is always half a point, where a toss would vary by a quarter.
+                    let varies = (toss - one.results[1] / 4.0).max(0.0);
+                    for (row, sign) in parts(one) {
+                        for (column, other) in parts(one) {
+                            hessian[(row, column)] += sign * other * toss;
+                            variance[(row, column)] += sign * other * varies;
+                        }
+                    }
+                }
+                let covariance = hessian.inverse()?.around(&variance);
+                return Some(Fit { count, values, covariance });
             }
         }
         None
@@ -179,6 +191,60 @@ impl Fit {
         });
         Ratings { players: (0..count).map(player).collect(), advantage, tempered }
     }
+}
+
+/// The vector that `times` turns into `wanted`, for a symmetric matrix that turns nothing round.
+///
+/// Reference: M. Hestenes and E. Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems", 1952.
+fn conjugate_gradients(times: &dyn Fn(&[f64]) -> Vec<f64>, wanted: &[f64]) -> Vec<f64> {
+    let dot = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
+    let mut found = vec![0.0; wanted.len()];
+    let mut rest = wanted.to_vec();
+    let mut direction = rest.clone();
+    let start = dot(&rest, &rest);
+    let mut square = start;
+    for _ in 0..10 * wanted.len() + 10 {
+        if square <= 1e-24 * start || square == 0.0 {
+            break;
+        }
+        let image = times(&direction);
+        let bend = dot(&direction, &image);
+        if bend <= 0.0 {
+            break;
+        }
+        let length = square / bend;
+        found.iter_mut().zip(&direction).for_each(|(value, part)| *value += length * part);
+        rest.iter_mut().zip(&image).for_each(|(value, part)| *value -= length * part);
+        let next = dot(&rest, &rest);
+        direction.iter_mut().zip(&rest).for_each(|(value, part)| *value = part + next / square * *value);
+        square = next;
+    }
+    found
+}
+
+/// The players by groups: two are in one if they have met, or both are in one with a third. The largest group first.
+pub fn groups(count: usize, meetings: &[Meeting]) -> Vec<Vec<usize>> {
+    // Each points towards the head of its group.
+    let mut towards: Vec<usize> = (0..count).collect();
+    fn head(towards: &mut [usize], mut player: usize) -> usize {
+        while towards[player] != player {
+            towards[player] = towards[towards[player]];
+            player = towards[player];
+        }
+        player
+    }
+    for one in meetings {
+        let (first, second) = (head(&mut towards, one.first), head(&mut towards, one.second));
+        towards[first.max(second)] = first.min(second);
+    }
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for player in 0..count {
+        let head = head(&mut towards, player);
+        groups[head].push(player);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
 }
 
 #[cfg(test)]
@@ -296,6 +362,7 @@ mod tests {
         let apart = [meeting(0, 1, [1.0, 1.0, 1.0]), meeting(2, 3, [1.0, 1.0, 1.0])];
         assert_eq!(ratings(4, &apart, Anchor::Mean(0.0)), None);
         assert_eq!(ratings(0, &[], Anchor::Mean(0.0)), None);
+        assert_eq!(groups(5, &apart), [vec![0, 1], vec![2, 3], vec![4]]);
         // Draws only.
         let list = ratings(2, &[meeting(0, 1, [0.0, 5.0, 0.0])], Anchor::Mean(0.0)).unwrap();
         assert!(list.players[0].elo.abs() < 1e-9, "{list:?}");

@@ -1,5 +1,6 @@
 //! `kiebitz ratings`: a rating list from games.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use arena::rating_list::RatingList;
@@ -55,7 +56,8 @@ impl Ratings {
             complaints.extend(found.complaints);
         }
         for complaint in &complaints {
-            eprintln!("{}", output::visible(complaint));
+            // Nobody may listen; that is no reason to stop.
+            let _ = writeln!(std::io::stderr(), "{}", output::visible(complaint));
         }
         if self.min_games > 1 {
             let mut counts = std::collections::HashMap::new();

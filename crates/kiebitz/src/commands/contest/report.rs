@@ -21,6 +21,7 @@ pub fn signed(value: f64, digits: usize) -> String {
 fn estimate(estimate: &Estimate) -> String {
     match estimate.error() {
         error if error.is_finite() => format!("{} ± {error:.1}", signed(estimate.value, 1)),
+        _ if estimate.value.is_infinite() => signed(estimate.value, 1),
         _ => {
             format!("{} (from {} to {})", signed(estimate.value, 1), signed(estimate.low, 1), signed(estimate.high, 1))
         }
