@@ -42,7 +42,8 @@ fn mirrored(position: &Position) -> Position {
 #[test]
 fn both_sides_are_judged_alike() {
     let mut evaluator = Classical::default();
-    assert_eq!(evaluator.evaluate(&Position::default()), Score::new(14), "the start position is worth a tempo");
+    let [tempo, ..] = Weights::default().get(Term::Tempo, 0).parts();
+    assert_eq!(evaluator.evaluate(&Position::default()), Score::new(tempo), "the start position is worth a tempo");
     for position in positions(2000, 1) {
         let (here, there) = (evaluator.evaluate(&position), evaluator.evaluate(&mirrored(&position)));
         assert_eq!(here, there, "{position:?}");

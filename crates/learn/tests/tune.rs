@@ -92,7 +92,8 @@ fn what_cannot_be_tuned_is_refused() {
     let how = data::Settings { nodes: 50, ..data::Settings::default() };
     generate("tic-tac-toe", &how, 2, 1, &path, &Control::timeless(), &mut |_| {}).expect("games");
     let refused = |game: &str| {
-        let answer = texel(game, &[path.clone()], &Settings::default(), &Control::timeless(), &mut |_, _| {});
+        let answer =
+            texel(game, std::slice::from_ref(&path), &Settings::default(), &Control::timeless(), &mut |_, _| {});
         let error = answer.expect_err("refused");
         assert!(error.is_bad_input(), "{error}");
         error.to_string()

@@ -7,12 +7,12 @@ use super::evaluate::{FEATURES, STAGES};
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [[i16; STAGES.len()]; FEATURES] = [
-    [367, 280, 133, 76, -71], // moves
-    [-50, -59, 41, 54, -2], // empty squares that touch opposing discs: moves to come
-    [-45, 169, 323, 461, 151], // corners
-    [35, -145, -422, -781, -588], // squares diagonally before an open corner
-    [-54, -168, -44, -86, -363], // edge squares beside an open corner
-    [103, 123, 192, 332, 624], // stable discs
-    [-9, -15, -33, -33, -36], // discs
-    [237, 127, 162, 92, 30], // an odd number of empty squares: the last move
+    [356, 270, 109, 74, -54], // moves
+    [-1, -51, 40, 45, 10], // empty squares that touch opposing discs: moves to come
+    [-4, 181, 302, 432, 168], // corners
+    [-17, -171, -352, -707, -522], // squares diagonally before an open corner
+    [-25, -167, -93, -128, -381], // edge squares beside an open corner
+    [101, 122, 151, 269, 554], // stable discs
+    [-5, -9, -24, -38, -12], // discs
+    [219, 132, 140, 130, 94], // an odd number of empty squares: the last move
 ];

@@ -7,7 +7,7 @@
 //! alone are cached.
 //!
 //! The ideas are common property of computer chess; see <https://www.chessprogramming.org/Evaluation>. The weights are
-//! our own: made by hand, then toned by how well each term agrees with the results of master games.
+//! our own: made by hand, then fitted to games of the program against itself (`docs/tuning.md`).
 
 mod endgame;
 mod king;

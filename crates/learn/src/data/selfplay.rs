@@ -41,8 +41,7 @@ const DRAWN_PLIES: usize = 40;
 /// A game that lasts longer than so many plies counts as drawn.
 const MOST_PLIES: usize = 1000;
 
-/// How long both sides have agreed on a result. Games that must end soon anyway, and those that are decided by a margin,
-/// are played to the end.
+/// How long both sides have agreed on a result. Games that must end anyway are played to the end.
 #[derive(Default)]
 struct Agreement {
     won: [usize; 2],

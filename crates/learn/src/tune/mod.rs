@@ -52,7 +52,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { seed: 1, epochs: 200, threads: 1, validation: 0.1, lambda: 1.0, prior: 50.0, rate: 2.0 }
+        Settings { seed: 1, epochs: 200, threads: 1, validation: 0.1, lambda: 0.7, prior: 50.0, rate: 2.0 }
     }
 }
 

@@ -97,7 +97,9 @@ impl Texel {
                 if !std::mem::replace(&mut head, true) {
                     printed = bar.suspend(|| print_given(given));
                 }
-                printed = printed.is_ok().then(|| bar.suspend(|| print_epoch(epoch))).unwrap_or(Ok(()));
+                if printed.is_ok() {
+                    printed = bar.suspend(|| print_epoch(epoch));
+                }
                 if printed.is_err() {
                     control.stop();
                 }
