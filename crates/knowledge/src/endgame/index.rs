@@ -181,7 +181,7 @@ mod tests {
             for _ in 0..20_000 {
                 let squares = [(); MOST_MEN].map(|()| Square::new(rng.below(64)));
                 let different = ending.occupied(&squares).count() == ending.men().len();
-                let edge = |square: Square| square.rank() % 7 == 0;
+                let edge = |square: Square| square.rank().is_multiple_of(7);
                 let pawn_on_edge =
                     ending.men().iter().zip(squares).any(|(man, square)| man.kind() == Kind::Pawn && edge(square));
                 if !different || pawn_on_edge || king_attacks(squares[0]).has(squares[1]) {
