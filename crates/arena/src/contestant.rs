@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use engine::{Engine, Go, Method, Options};
 
+use crate::gtp::GtpPlayer;
 use crate::program::Program;
 use crate::uci::UciPlayer;
 use crate::{Error, Fault, Player, TimeControl};
@@ -44,7 +45,32 @@ enum Kind {
     /// One of ours, thinking in this process.
     Program(Box<Options>),
     /// Another program.
-    Uci(Launch),
+    External(Protocol, Launch),
+}
+
+/// The language of another program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    /// Chess.
+    Uci,
+    /// Go.
+    Gtp,
+}
+
+impl Protocol {
+    const ALL: [(&'static str, Protocol); 2] = [("uci", Protocol::Uci), ("gtp", Protocol::Gtp)];
+
+    fn by_name(name: &str) -> Option<Protocol> {
+        Protocol::ALL.iter().find(|(known, _)| *known == name).map(|(_, protocol)| *protocol)
+    }
+
+    /// The games that can be played by it.
+    fn games(self) -> &'static [&'static str] {
+        match self {
+            Protocol::Uci => &["chess", "chess960"],
+            Protocol::Gtp => &["go"],
+        }
+    }
 }
 
 /// How to start another program.
@@ -70,10 +96,16 @@ impl Contestant {
         let wrong = |reason: String| Error::new(format!("player '{}': {reason}", self.text));
         match &self.kind {
             Kind::Program(options) => board.check(options, &self.limit).map_err(|error| wrong(error.to_string())),
-            Kind::Uci(launch) => {
+            Kind::External(protocol, launch) => {
                 let game = board.game();
-                if !matches!(game.split('(').next(), Some("chess" | "chess960")) {
-                    return Err(wrong(format!("UCI programs play chess and chess960, not {game}")));
+                let games = protocol.games();
+                if !games.contains(&game.split('(').next().unwrap_or_default()) {
+                    return Err(wrong(format!("by this protocol programs play {}, not {game}", games.join(" and "))));
+                }
+                if *protocol == Protocol::Gtp && (self.limit.nodes.is_some() || self.limit.depth.is_some()) {
+                    return Err(wrong(
+                        "GTP knows neither nodes nor depth; time or a clock can be its limit".to_string(),
+                    ));
                 }
                 match find(&launch.path) {
                     Some(_) => Ok(()),
@@ -110,14 +142,19 @@ impl Contestant {
     pub fn player(&self, game: &str, patience: Duration) -> Result<Box<dyn Player>, Fault> {
         match &self.kind {
             Kind::Program(options) => Ok(Box::new(Program::new(game, (**options).clone(), self.limit.clone())?)),
-            Kind::Uci(launch) => Ok(Box::new(UciPlayer::start(launch, game, self.limit.clone(), patience)?)),
+            Kind::External(Protocol::Uci, launch) => {
+                Ok(Box::new(UciPlayer::start(launch, game, self.limit.clone(), patience)?))
+            }
+            Kind::External(Protocol::Gtp, launch) => {
+                Ok(Box::new(GtpPlayer::start(launch, game, self.limit.clone(), patience)?))
+            }
         }
     }
 
     /// How to start it, if it is another program.
     pub fn launch(&self) -> Option<&Launch> {
         match &self.kind {
-            Kind::Uci(launch) => Some(launch),
+            Kind::External(_, launch) => Some(launch),
             Kind::Program(_) => None,
         }
     }
@@ -136,7 +173,7 @@ impl FromStr for Contestant {
         // The first setting of our own players follows the colon directly.
         let own = first
             .split_once(':')
-            .filter(|(kind, _)| *kind != "uci")
+            .filter(|(kind, _)| Protocol::by_name(kind).is_none())
             .map(|(kind, rest)| (kind.to_string(), rest.to_string()));
         let leading = own.map(|(kind, rest)| {
             first = kind;
@@ -153,8 +190,9 @@ impl FromStr for Contestant {
                 _ => others.push((key, value)),
             }
         }
-        let (kind, limit, default_name) = match first.strip_prefix("uci:") {
-            Some(path) => external(path, others).map_err(wrong)?,
+        let external_program = first.split_once(':').and_then(|(kind, path)| Some((Protocol::by_name(kind)?, path)));
+        let (kind, limit, default_name) = match external_program {
+            Some((protocol, path)) => external(protocol, path, others).map_err(wrong)?,
             None => {
                 let settings: Vec<String> = others.iter().map(|(key, value)| format!("{key}={value}")).collect();
                 let mut inner = first.clone();
@@ -168,7 +206,7 @@ impl FromStr for Contestant {
                     }
                     Err(_) if !["kiebitz", "random", "mcts"].contains(&first.as_str()) => {
                         return Err(wrong(
-                            "expected kiebitz, mcts, random or uci:PATH, with settings such as kiebitz:level=3 or \
+                            "expected kiebitz, mcts, random, uci:PATH or gtp:PATH, with settings such as kiebitz:level=3 or \
                              uci:stockfish,option.Threads=1"
                                 .to_string(),
                         ));
@@ -201,7 +239,7 @@ fn split(text: &str) -> Vec<String> {
 }
 
 /// An external program from its path and settings, with its name.
-fn external(path: &str, settings: Vec<(String, String)>) -> Result<(Kind, Go, String), String> {
+fn external(protocol: Protocol, path: &str, settings: Vec<(String, String)>) -> Result<(Kind, Go, String), String> {
     if path.trim().is_empty() {
         return Err("expected the path of a program, as in uci:/usr/games/stockfish".to_string());
     }
@@ -223,7 +261,7 @@ fn external(path: &str, settings: Vec<(String, String)>) -> Result<(Kind, Go, St
                 Some(name) => launch.options.push((name.to_string(), value)),
                 None => {
                     return Err(format!(
-                        "uci has no setting '{key}', it has option.NAME, arg, dir, name, clock, depth, nodes, time"
+                        "a program has no setting '{key}', it has option.NAME, arg, dir, name, clock, depth, nodes, time"
                     ));
                 }
             },
@@ -231,7 +269,7 @@ fn external(path: &str, settings: Vec<(String, String)>) -> Result<(Kind, Go, St
     }
     limit.check().map_err(|error| error.to_string())?;
     let name = Path::new(path).file_stem().map_or(path.to_string(), |stem| stem.to_string_lossy().into_owned());
-    Ok((Kind::Uci(launch), limit, name))
+    Ok((Kind::External(protocol, launch), limit, name))
 }
 
 /// The program file that `path` means: a path, or a name to be looked for in PATH.

@@ -9,6 +9,7 @@ mod clock;
 mod contestant;
 mod error;
 pub mod grid;
+mod gtp;
 mod journal;
 mod openings;
 pub mod pgn;

@@ -196,6 +196,10 @@ pub fn play(
             over = Some((Some(!side), Ending::Fault(Fault::OutOfTime(text))));
             break;
         }
+        if reply.mv.eq_ignore_ascii_case("resign") {
+            over = Some((Some(!side), Ending::Rules(format!("{} resigns", board.side_name(side)))));
+            break;
+        }
         match board.play(&reply.mv) {
             Ok(text) => moves.push(text),
             Err(error) => {

@@ -17,7 +17,7 @@ use crate::output::Failure;
 
 /// How to say who plays, for the help of each command.
 pub const PLAYERS: &str = "\
-Players: kiebitz, mcts, random, or another program that speaks UCI as uci:PATH, each with settings
+Players: kiebitz, mcts, random, or another program: uci:PATH (chess), gtp:PATH (Go), each with settings
 after a colon or comma: kiebitz:level=3 (1 to 10), kiebitz:techniques=minimax+alpha-beta,depth=4,
 kiebitz:nodes=1000,hash=16, mcts:playouts=500, uci:stockfish,option.Threads=1,option.Hash=16,
 uci:gnuchess,arg=--uci. All have name=, nodes=, depth=, time= and clock=, which take the place of

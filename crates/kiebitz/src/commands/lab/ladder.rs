@@ -135,17 +135,20 @@ impl Ladder {
     fn page(&self, arena: &arena::Arena, list: &RatingList, steps: &[Step], games: usize, picture: &str) -> String {
         let mut text = format!(
             "# How strong the levels are\n\n\
-             Measured by {games} games of {} on {}: each player met the next {} in this list, {} games each, from openings of {} \
-             random plies with sides exchanged. Ratings are counted from random moves, which have 0; the error is for a \
-             chance of 95 %. They say who beats whom how often here; they are not ratings of any federation. \
-             Level 10 has no limit of its own and played with {} nodes a move.\n\n\
-             This page was written by `{}`.\n\n![the ratings]({picture})\n\n{}\n",
+             Measured by {games} games of {} on {}: each player met the next {} in the list, {} games each, from openings of\n\
+             {} random plies with sides exchanged. Ratings are counted from the weakest player, which has 0; the error is for\n\
+             a chance of 95 %. They say who beats whom how often here; they are not ratings of any federation.\n",
             arena.game,
             today().replace('.', "-"),
             self.reach,
             self.games,
             self.conditions.random_plies,
-            self.full_nodes,
+        );
+        if self.levels.1 == 10 {
+            text += &format!("Level 10 has no limit of its own and played with {} nodes a move.\n", self.full_nodes);
+        }
+        text += &format!(
+            "\nThis page was written by `{}`.\n\n![the ratings]({picture})\n\n{}\n",
             self.command(),
             list.grid().markdown(),
         );
@@ -170,7 +173,10 @@ impl Ladder {
         if self.only_levels {
             text += " --only-levels";
         }
-        text + &format!(" --full-nodes {} --reach {} --games {}", self.full_nodes, self.reach, self.games)
+        if self.levels.1 == 10 {
+            text += &format!(" --full-nodes {}", self.full_nodes);
+        }
+        text + &format!(" --reach {} --games {} --out NAME", self.reach, self.games)
     }
 }
 

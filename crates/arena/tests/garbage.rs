@@ -1,0 +1,64 @@
+//! Text from outside is read or refused; nothing that is written there makes a reader fail.
+
+use arena::stats::sprt::Model;
+use arena::{Contestant, DrawRule, ResignRule, TimeControl};
+use game::Rng;
+
+/// Pieces that the readers know, so that garbage gets past the first letter.
+const PIECES: [&str; 34] = [
+    "kiebitz",
+    "random",
+    "mcts",
+    "uci:",
+    "human",
+    ":",
+    ",",
+    "=",
+    "\\",
+    "\\,",
+    "option.",
+    "arg",
+    "name",
+    "clock",
+    "nodes",
+    "depth",
+    "time",
+    "level",
+    "/",
+    "+",
+    "-",
+    ".",
+    "0",
+    "1",
+    "9999999999999999999",
+    "nan",
+    "inf",
+    "1e400",
+    "m",
+    "h",
+    "\u{0}",
+    "é",
+    " ",
+    "moves",
+];
+
+#[test]
+fn readers_survive() {
+    let mut rng = Rng::new(3);
+    let mut read = 0;
+    for _ in 0..200_000 {
+        let length = 1 + rng.below(8);
+        let text: String = (0..length).map(|_| rng.pick(&PIECES)).collect();
+        if let Ok(contestant) = text.parse::<Contestant>() {
+            read += 1;
+            assert!(!contestant.name.is_empty(), "{text:?}");
+        }
+        if let Ok(control) = text.parse::<TimeControl>() {
+            read += 1;
+            // What is written is read back as the same.
+            assert_eq!(control.to_string().parse(), Ok(control), "{text:?}");
+        }
+        let _ = (text.parse::<DrawRule>(), text.parse::<ResignRule>(), text.parse::<Model>());
+    }
+    assert!(read > 1000, "{read}");
+}
