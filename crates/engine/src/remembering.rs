@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use game::{Evaluator, Game, Key, Score, Side};
+use game::{Evaluator, Game, Key, Known, Score, Side};
 
 /// As many even games as are added to every count: with so many games the past counts half.
 const DOUBT: f64 = 4.0;
@@ -73,6 +73,11 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Remembering<E> {
             Some(past) => (value + position.side_to_move().view(*past)).clamp_judgement(),
             None => value,
         }
+    }
+
+    /// What is certain needs no experience.
+    fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
+        self.inner.known(position, depth)
     }
 
     fn restart(&mut self, root: &G) {
