@@ -52,9 +52,11 @@ impl<G: Playable> Session<G> {
 
     fn evaluator(&self, options: &Options) -> Result<G::Evaluator, Error> {
         let name = options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
-        G::evaluator(name).ok_or_else(|| {
-            Error::Request(format!("evaluator '{name}': {} has {}", self.start.spec(), G::EVALUATORS.join(", ")))
-        })
+        G::evaluator(name).ok_or_else(|| self.no_such_evaluator(name))
+    }
+
+    fn no_such_evaluator(&self, name: &str) -> Error {
+        Error::Request(format!("evaluator '{name}': {} has {}", self.start.spec(), G::EVALUATORS.join(", ")))
     }
 
     /// The searcher for these options: the last one if nothing about it changes.
@@ -317,7 +319,11 @@ impl<G: Playable> Engine for Session<G> {
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error> {
         options.check()?;
         go.check()?;
-        self.evaluator(options).map(drop)
+        // By its name alone: making one takes memory, and this is asked before each search.
+        match options.evaluator.as_deref() {
+            Some(name) if !G::EVALUATORS.contains(&name) => Err(self.no_such_evaluator(name)),
+            _ => Ok(()),
+        }
     }
 
     fn go(
