@@ -192,8 +192,9 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for word in self.memory.buckets().iter().flat_map(|bucket| bucket.0.iter().flatten()) {
-            word.store(0, Relaxed);
+        // Inner loops and not one over a flattened iterator, which the compiler makes several times slower.
+        for bucket in self.memory.buckets() {
+            bucket.0.iter().for_each(|entry| entry.iter().for_each(|word| word.store(0, Relaxed)));
         }
         self.age.store(0, Relaxed);
     }
