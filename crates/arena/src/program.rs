@@ -12,6 +12,8 @@ use crate::{Fault, Player, Reply, Thought, Turn};
 pub(crate) struct Program {
     /// Absent only while it ponders in a thread of its own.
     mind: Option<Box<dyn Engine>>,
+    /// Its memory has been taken from the system.
+    has_played: bool,
     /// The moves that the mind has been told of.
     known: Vec<String>,
     options: Options,
@@ -36,7 +38,15 @@ impl Program {
     pub fn new(game: &str, options: Options, limit: Go) -> Result<Program, Fault> {
         let mut mind = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
         mind.set_audience(Audience::Programs);
-        Ok(Program { mind: Some(mind), known: Vec::new(), seed: options.seed, options, limit, pondering: None })
+        Ok(Program {
+            mind: Some(mind),
+            has_played: false,
+            known: Vec::new(),
+            seed: options.seed,
+            options,
+            limit,
+            pondering: None,
+        })
     }
 
     fn mind(&mut self) -> Result<&mut Box<dyn Engine>, Fault> {
@@ -87,6 +97,7 @@ impl Player for Program {
         self.end_pondering(None);
         self.options.seed = self.seed.wrapping_add(seed);
         self.known.clear();
+        let first_game = !std::mem::replace(&mut self.has_played, true);
         let options = self.options.clone();
         let not_ready = |error: engine::Error| Fault::NotReady(error.to_string());
         let mind = self.mind()?;
@@ -96,7 +107,9 @@ impl Player for Program {
         let warm_up = |mind: &mut dyn Engine| {
             mind.go(&options, &Go::nodes(1), &Control::timeless(), &mut |_| {}).map(drop).map_err(not_ready)
         };
-        warm_up(&mut **mind)?;
+        if first_game {
+            warm_up(&mut **mind)?;
+        }
         mind.forget();
         warm_up(&mut **mind)
     }

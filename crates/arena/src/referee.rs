@@ -145,9 +145,11 @@ pub fn play(
         players[side.index()].new_game(&start, seed.wrapping_add(side.index() as u64)).err().map(|fault| (*side, fault))
     });
     let mut over = ready.map(|(side, fault)| (Some(!side), Ending::Fault(fault)));
+    // Asked once for each position: the answer takes generating moves.
+    let mut end = board.end();
     while over.is_none() {
-        if let Some(verdict) = board.verdict() {
-            over = Some((board.end().and_then(|end| end.outcome.winner()), Ending::Rules(verdict)));
+        if let Some(end) = end {
+            over = Some((end.outcome.winner(), Ending::Rules(board.verdict().unwrap_or_default())));
             break;
         }
         if let Some(limit) = rules.max_plies.filter(|limit| moves.len() >= *limit) {
@@ -212,7 +214,8 @@ pub fn play(
             left: clocks[index].map(|clock| clock.left()),
             thought: reply.thought,
         }));
-        if board.end().is_some() {
+        end = board.end();
+        if end.is_some() {
             continue;
         }
         if let Some((winner, text)) = judge.hear(side, reply.thought.score, moves.len()) {

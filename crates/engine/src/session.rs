@@ -59,9 +59,12 @@ impl<G: Playable> Session<G> {
 
     fn evaluator(&self, options: &Options) -> Result<G::Evaluator, Error> {
         let name = options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
-        G::evaluator(name).map(|evaluator| G::informed(evaluator, options)).ok_or_else(|| {
-            Error::Request(format!("evaluator '{name}': {} has {}", self.start.spec(), G::EVALUATORS.join(", ")))
-        })
+        let evaluator = G::evaluator(name).ok_or_else(|| self.no_such_evaluator(name))?;
+        Ok(G::informed(evaluator, options))
+    }
+
+    fn no_such_evaluator(&self, name: &str) -> Error {
+        Error::Request(format!("evaluator '{name}': {} has {}", self.start.spec(), G::EVALUATORS.join(", ")))
     }
 
     /// The searcher for these options: the last one if nothing about it changes.
@@ -356,7 +359,11 @@ impl<G: Playable> Engine for Session<G> {
         options.check()?;
         go.check()?;
         self.check_knowledge(options)?;
-        self.evaluator(options).map(drop)
+        // By its name alone: making one takes memory, and this is asked before each search.
+        match options.evaluator.as_deref() {
+            Some(name) if !G::EVALUATORS.contains(&name) => Err(self.no_such_evaluator(name)),
+            _ => Ok(()),
+        }
     }
 
     fn go(

@@ -192,8 +192,8 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for word in self.memory.buckets().iter().flat_map(|bucket| bucket.0.iter().flatten()) {
-            word.store(0, Relaxed);
+        for bucket in self.memory.buckets() {
+            bucket.0.iter().for_each(|entry| entry.iter().for_each(|word| word.store(0, Relaxed)));
         }
         self.age.store(0, Relaxed);
     }
