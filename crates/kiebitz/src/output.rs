@@ -77,15 +77,9 @@ pub fn json(value: &serde_json::Value) -> Result<(), Failure> {
 
 /// Writes a file whole or not at all.
 pub fn write_whole(path: &std::path::Path, text: &str) -> Result<(), Failure> {
-    let wrong = |error: std::io::Error| Failure::BadInput(format!("{}: {error}", path.display()));
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = std::path::PathBuf::from(beside);
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|error| {
-        let _ = std::fs::remove_file(&beside);
-        wrong(error)
-    })
+    let mut file = engine::WholeFile::create(path, true)?;
+    file.write_all(text.as_bytes())?;
+    Ok(file.finish()?)
 }
 
 /// A sign of life while something takes long; hidden when nobody watches.

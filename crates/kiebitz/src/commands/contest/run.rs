@@ -93,10 +93,7 @@ pub fn run(
 /// A place that depends on nothing but the settings, so that the same command finds it again.
 fn usual_place(header: &Value) -> Result<PathBuf, Failure> {
     let nowhere = || Failure::Other("there is no folder for data here: set KIEBITZ_DATA or give --journal".to_string());
-    let folder = match std::env::var_os("KIEBITZ_DATA").filter(|folder| !folder.is_empty()) {
-        Some(folder) => PathBuf::from(folder),
-        None => dirs::data_dir().ok_or_else(nowhere)?.join("kiebitz"),
-    };
+    let folder = engine::data_folder().ok_or_else(nowhere)?;
     // FNV-1a, by G. Fowler, L. Noll and P. Vo: the same on every machine and in every build.
     let digest = header
         .to_string()

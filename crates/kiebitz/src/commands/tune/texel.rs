@@ -110,7 +110,7 @@ impl Texel {
         printed?;
         let target = if self.write { Some(in_source_tree(tuned.file)?) } else { self.out };
         if let Some(path) = &target {
-            write_whole(path, &tuned.source)?;
+            output::write_whole(path, &tuned.source)?;
         }
         if self.json {
             return output::json(&as_json(&tuned, target.as_deref()));
@@ -137,15 +137,6 @@ fn in_source_tree(file: &str) -> Result<PathBuf, Failure> {
     here.ancestors().map(|folder| folder.join(file)).find(|path| path.is_file()).ok_or_else(|| {
         Failure::BadInput(format!("--write: there is no {file} here or above; run it in the source tree, or use --out"))
     })
-}
-
-/// Writes a file whole or not at all.
-fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".new");
-    std::fs::write(&aside, text)
-        .and_then(|()| std::fs::rename(&aside, path))
-        .map_err(|error| Failure::Other(format!("{}: {error}", path.display())))
 }
 
 fn print_given(given: &Given) -> Result<(), Failure> {
