@@ -61,6 +61,8 @@ fn solving_gives_up() {
 fn a_thinking_program_moves_at_once() {
     let args = ["play", "othello", "--first", "kiebitz:time=1000", "--second", "human"];
     let mut child = kiebitz().args(args).stdin(Stdio::piped()).spawn().unwrap();
+    // Kept open: `wait` would close it, and the end of the input is another way to leave.
+    let _stdin = child.stdin.take();
     wait_for(&mut child, "a  b  c  d  e  f  g  h\n");
     std::thread::sleep(Duration::from_millis(700));
     interrupt(&child);
