@@ -23,6 +23,21 @@ fn as_uci(name: &str) -> String {
     format!("uci:{},arg=uci,name={name}", env!("CARGO_BIN_EXE_kiebitz"))
 }
 
+/// With the assertions that a development build has, in the rules, the search and the table: fifty games of chess without an
+/// illegal move, a crash or a loss on time.
+#[test]
+fn fifty_games_are_clean() {
+    let folder = folder("fifty");
+    let journal = text(folder.join("games.jsonl"));
+    let players = ["kiebitz:nodes=1500,hash=1", "kiebitz:nodes=1000,hash=1"];
+    let args = ["--games", "50", "--random-plies", "6", "--concurrency", "2", "--journal", &journal, "--json"];
+    let result = json(&[&["match", players[0], players[1]], &args[..]].concat());
+    assert_eq!(result["games"], 50);
+    for player in result["players"].as_array().expect("two players") {
+        assert_eq!(player["faults"], serde_json::json!({}), "{player}");
+    }
+}
+
 /// The moves and results of a PGN, without what differs from run to run.
 fn moves(pgn: &str) -> Vec<String> {
     let mut found = vec![String::new()];
