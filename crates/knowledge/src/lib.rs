@@ -5,6 +5,7 @@ pub mod endgame;
 mod endgames;
 mod error;
 mod folder;
+mod foreign;
 pub mod history;
 pub mod openings;
 pub mod pgn;

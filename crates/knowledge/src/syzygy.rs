@@ -6,10 +6,12 @@
 use std::fmt;
 use std::path::Path;
 
-use chess::{Kind, Move, Position, WHITE};
+use chess::{Move, Position, WHITE};
 use game::{Game, Stage};
-use shakmaty::{CastlingMode, Chess, FromSetup, Role};
+use shakmaty::{CastlingMode, Chess, FromSetup};
 use shakmaty_syzygy::{SyzygyError, Tablebase};
+
+use crate::foreign::role;
 
 /// The result of a position with best play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -207,17 +209,6 @@ fn empty() -> Tablebase<Chess> {
 
 fn there(square: chess::Square) -> shakmaty::Square {
     shakmaty::Square::new(square.index() as u32)
-}
-
-fn role(kind: Kind) -> Role {
-    match kind {
-        Kind::Pawn => Role::Pawn,
-        Kind::Knight => Role::Knight,
-        Kind::Bishop => Role::Bishop,
-        Kind::Rook => Role::Rook,
-        Kind::Queen => Role::Queen,
-        Kind::King => Role::King,
-    }
 }
 
 /// A table that is missing is no error; one that is damaged is.

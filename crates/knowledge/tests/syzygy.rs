@@ -1,6 +1,6 @@
 //! Syzygy tables: known positions, our own tables beside them, and files that are damaged.
 
-mod suites;
+mod shared;
 
 use chess::Position;
 use game::Game;
@@ -8,7 +8,7 @@ use knowledge::endgame::{Ending, Tables, verify};
 use knowledge::syzygy::{Syzygy, Wdl};
 
 fn open() -> Option<Syzygy> {
-    let folder = suites::find("chess/syzygy")?;
+    let folder = shared::path("chess/syzygy")?;
     let (syzygy, complaints) = Syzygy::open(folder.to_str().expect("UTF-8"));
     assert!(complaints.is_empty(), "{complaints:?}");
     assert_eq!((syzygy.files(), syzygy.most_men()), (70, 4));
@@ -21,7 +21,7 @@ fn position(fen: &str) -> Position {
 
 #[test]
 fn the_shared_positions() {
-    let (Some(syzygy), Some(path)) = (open(), suites::find("chess/suites/endgame-wdl-dtz.epd")) else { return };
+    let (Some(syzygy), Some(path)) = (open(), shared::path("chess/suites/endgame-wdl-dtz.epd")) else { return };
     let text = std::fs::read_to_string(path).expect("it can be read");
     let mut count = 0;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -75,7 +75,7 @@ fn our_tables_agree() {
 
 #[test]
 fn damaged_files_are_named_and_missing_ones_are_no_error() {
-    let Some(folder) = suites::find("chess/syzygy") else { return };
+    let Some(folder) = shared::path("chess/syzygy") else { return };
     let place = tempfile::tempdir().expect("a folder");
     let good = std::fs::read(folder.join("KRvK.rtbw")).expect("it can be read");
     std::fs::write(place.path().join("KRvK.rtbw"), &good[..good.len() - 7]).expect("written");

@@ -14,7 +14,9 @@
 
 use chess::{BLACK, Kind, Move, Position, Square, WHITE};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{CastlingSide, Color, File, Role};
+use shakmaty::{CastlingSide, Color, File};
+
+use crate::foreign::role;
 
 /// The size of an entry.
 pub const ENTRY: usize = 16;
@@ -94,17 +96,6 @@ fn en_passant_file(position: &Position, last: Option<Move>) -> Option<usize> {
     let ours = position.board().pieces(position.turn(), Kind::Pawn);
     let beside = |file: Option<usize>| file.is_some_and(|file| file < 8 && ours.has(Square::at(file, pawn.rank())));
     (beside(pawn.file().checked_sub(1)) || beside(Some(pawn.file() + 1))).then_some(pawn.file())
-}
-
-fn role(kind: Kind) -> Role {
-    match kind {
-        Kind::Pawn => Role::Pawn,
-        Kind::Knight => Role::Knight,
-        Kind::Bishop => Role::Bishop,
-        Kind::Rook => Role::Rook,
-        Kind::Queen => Role::Queen,
-        Kind::King => Role::King,
-    }
 }
 
 /// A move as it stands in a book.
