@@ -13,7 +13,7 @@ use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
 use crate::remembering::{Memory, Remembering};
-use crate::{Answer, Audience, End, Error, Go, History, Method, Options, Report, Solved, time};
+use crate::{Answer, Audience, End, EndgameTables, Error, Go, History, Method, Options, Report, Solved, time};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -263,6 +263,10 @@ impl<G: Playable> Engine for Session<G> {
         let mut evaluator = self.evaluator(options)?;
         evaluator.restart(position);
         Ok(evaluator.evaluate(position))
+    }
+
+    fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
+        self.record.position().table_value(tables)
     }
 
     fn judgement_terms(&self, options: &Options) -> Vec<String> {
