@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine::{Audience, Control, Engine, Score, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::adjudication::{Adjudication, Judge};
+use crate::adjudication::{Adjudication, Judge, ask_tables};
 use crate::{Clock, Error, Fault, Opening, Player, TimeControl, Turn};
 
 /// By which rules games are played, besides those of the game itself.
@@ -156,6 +156,10 @@ pub fn play(
             over = Some((None, Ending::Adjudicated(format!("draw: {limit} plies are played"))));
             break;
         }
+        if let Some((winner, text)) = ask_tables(board, &rules.adjudication.tables) {
+            over = Some((winner, Ending::Adjudicated(text)));
+            break;
+        }
         let side = board.side_to_move();
         let index = side.index();
         let patience = match (clocks[index], limits[index]) {
@@ -165,7 +169,8 @@ pub fn play(
         };
         let timed = clocks[index].is_some() || limits[index].is_some();
         let views = clocks.map(|clock| clock.map(|clock| clock.view()));
-        let turn = Turn { moves: &moves, side, clocks: views, patience, halt };
+        let control = engine::start_clock();
+        let turn = Turn { moves: &moves, side, clocks: views, patience, control: &control, halt, watch: &|_| {} };
         let reply = match players[index].think(&turn) {
             Ok(reply) => reply,
             Err(Fault::Halted) => return Ok(None),
@@ -226,11 +231,17 @@ pub fn play(
             && let Some(expected) = reply.expects
             && let Ok(text) = board.play(&expected)
         {
+            // Nobody thinks about a game that is over.
+            let goes_on = board.end().is_none();
             board.undo();
-            moves.push(text);
-            let views = clocks.map(|clock| clock.map(|clock| clock.view()));
-            players[index].ponder(&Turn { moves: &moves, side, clocks: views, patience, halt });
-            moves.pop();
+            if goes_on {
+                moves.push(text);
+                let views = clocks.map(|clock| clock.map(|clock| clock.view()));
+                let turn =
+                    Turn { moves: &moves, side, clocks: views, patience, control: &control, halt, watch: &|_| {} };
+                players[index].ponder(&turn);
+                moves.pop();
+            }
         }
     }
     let (winner, ending) = over.expect("the loop ends with it");

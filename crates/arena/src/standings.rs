@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::Finished;
 use crate::schedule::Outcome;
 use crate::stats::Pairs;
+use crate::{Ending, Finished};
 
 /// What one contestant has scored against another, or against all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,6 +57,8 @@ pub struct Standings {
     half_pairs: HashMap<usize, (usize, u8)>,
     /// For each contestant, how often it committed which fault.
     faults: Vec<BTreeMap<&'static str, u64>>,
+    /// Games that the referee ended.
+    adjudicated: u64,
     /// For each contestant, the largest difference between a move's time as measured and as it told it, in seconds.
     clock_gaps: Vec<f64>,
     /// Seconds that games lasted, and seconds thereof that players thought.
@@ -70,6 +72,7 @@ impl Standings {
             table: vec![vec![Score::default(); contestants]; contestants],
             half_pairs: HashMap::new(),
             faults: vec![BTreeMap::new(); contestants],
+            adjudicated: 0,
             clock_gaps: vec![0.0; contestants],
             seconds: (0.0, 0.0),
         }
@@ -81,6 +84,7 @@ impl Standings {
         if let Some((culprit, fault)) = game.culprit() {
             *self.faults[culprit].entry(fault.kind()).or_default() += 1;
         }
+        self.adjudicated += u64::from(matches!(game.ending, Ending::Adjudicated(_)));
         for (index, gap) in [game.fixture.first, game.fixture.second].into_iter().zip(game.clock_gap) {
             self.clock_gaps[index] = self.clock_gaps[index].max(gap);
         }
@@ -143,6 +147,11 @@ impl Standings {
     /// How often a contestant committed which fault.
     pub fn faults(&self, one: usize) -> &BTreeMap<&'static str, u64> {
         &self.faults[one]
+    }
+
+    /// How many games the referee ended because that was asked for.
+    pub fn adjudicated(&self) -> u64 {
+        self.adjudicated
     }
 
     /// The largest difference between a move's time as measured and as this contestant told it, in seconds.

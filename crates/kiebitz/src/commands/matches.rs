@@ -50,6 +50,7 @@ impl Match {
             let mut value = json!({ "game": arena.game, "players": report::players_json(&arena, &standings) });
             let map = value.as_object_mut().expect("an object");
             map.extend(report::score_json(score));
+            map.insert("adjudicated".into(), json!(standings.adjudicated()));
             map.insert("games_per_second".into(), json!((speed * 1e3).round() / 1e3));
             map.insert("overhead".into(), json!((standings.overhead() * 1e4).round() / 1e4));
             return output::json(&value);
