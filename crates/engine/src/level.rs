@@ -1,51 +1,37 @@
-//! Levels of play for people, and how strong they were measured to be.
+//! Levels of play for people: round ratings with a number.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Error, Go, Options};
+use crate::{Elo, Error, Go, Options};
 
 /// A level from 1 to 10. A lower level sees less far and misjudges more; it never throws a move away on purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How strong a level plays chess, as measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rating {
-    /// Elo, on the scale of the measurement in `docs/measurements.md`.
-    pub elo: i32,
-    /// Its error, for a chance of 95 %.
-    pub error: i32,
-}
-
 /// What makes a level.
 struct Step {
-    /// Nodes a move.
-    nodes: u64,
-    /// Noise in hundredths of the game's unit.
-    noise: i32,
+    /// How strong it plays chess.
+    elo: Elo,
     /// Playouts a move where Monte Carlo tree search plays.
     playouts: u64,
-    rating: Rating,
 }
 
-const fn step(nodes: u64, noise: i32, playouts: u64, elo: i32, error: i32) -> Step {
-    Step { nodes, noise, playouts, rating: Rating { elo, error } }
+const fn step(rating: u32, playouts: u64) -> Step {
+    Step { elo: Elo::new(rating), playouts }
 }
 
-/// From level 1 upwards; the last level, 10, is full strength without a limit. This is the one place for the numbers that are
-/// shown to people: "Levels beside Stockfish with limited strength" in `docs/measurements.md`.
+/// From level 1 upwards; the last level, 10, is full strength without a limit.
 const STEPS: [Step; 9] = [
-    //   nodes  noise  playouts   Elo  error
-    step(20, 400, 8, -338, 235),
-    step(60, 250, 25, 94, 217),
-    step(200, 150, 75, 771, 146),
-    step(600, 100, 200, 1192, 127),
-    step(2_000, 60, 500, 1531, 108),
-    step(6_000, 30, 1_200, 1796, 102),
-    step(20_000, 15, 3_000, 2082, 139),
-    step(60_000, 5, 8_000, 2352, 164),
-    step(200_000, 0, 20_000, 2517, 179),
+    step(500, 8),
+    step(800, 25),
+    step(1100, 75),
+    step(1400, 200),
+    step(1700, 500),
+    step(1950, 1_200),
+    step(2150, 3_000),
+    step(2350, 8_000),
+    step(2600, 20_000),
 ];
 
 /// The three classic levels by name.
@@ -70,31 +56,27 @@ impl Level {
     }
 
     /// How strong it plays chess; `None` for full strength, which depends on machine and clock.
-    pub fn rating(self) -> Option<Rating> {
-        self.step().map(|step| step.rating)
+    pub fn elo(self) -> Option<Elo> {
+        self.step().map(|step| step.elo)
     }
 
-    /// What to tell people of its strength: `about 1530 Elo`.
+    /// What to tell people of its strength.
     ///
     /// ```
     /// use engine::Level;
     /// let strengths: Vec<String> = Level::all().map(Level::strength).collect();
-    /// assert!(strengths[4].starts_with("about ") && strengths[4].ends_with("0 Elo"));
+    /// assert_eq!(strengths[0], "about 500 Elo");
     /// assert_eq!(strengths[9], "full strength");
     /// ```
     pub fn strength(self) -> String {
-        match self.rating() {
-            Some(rating) => format!("about {} Elo", (f64::from(rating.elo) / 10.0).round() as i32 * 10),
-            None => "full strength".to_string(),
-        }
+        self.elo().map_or("full strength".to_string(), |elo| format!("about {} Elo", elo.rating()))
     }
 
     /// Makes a player of this level.
     pub fn apply(self, options: &mut Options, go: &mut Go) {
         if let Some(step) = self.step() {
-            go.nodes = Some(step.nodes);
+            step.elo.apply(options, go);
             go.playouts = Some(step.playouts);
-            options.noise = step.noise;
         }
     }
 }
@@ -129,8 +111,7 @@ mod tests {
     #[test]
     fn a_higher_level_is_stronger() {
         for pair in STEPS.windows(2) {
-            assert!(pair[0].nodes < pair[1].nodes && pair[0].noise >= pair[1].noise);
-            assert!(pair[0].rating.elo < pair[1].rating.elo, "{:?}", pair[0].rating);
+            assert!(pair[0].elo < pair[1].elo && pair[0].playouts < pair[1].playouts, "{:?}", pair[0].elo);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{BookSource, EndgameTables, Error, Go, Level, Method, Options};
+use crate::{BookSource, Elo, EndgameTables, Error, Go, Level, Method, Options};
 
 /// A player as it is written on the command line: `human`, `random`, `mcts`, `kiebitz`, `kiebitz:level=3`,
 /// `kiebitz:techniques=alpha-beta+ordering,depth=4`.
@@ -144,9 +144,13 @@ fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<
             });
         }
         "choice" => options.book_choice = value.parse().map_err(Error::Request)?,
-        "elo" => {
-            return Err(Error::Request("ratings have not been measured yet; use level=1 to level=10".to_string()));
-        }
+        "elo" => match number(name, value)? {
+            rating @ Elo::MIN..=Elo::MAX => Elo::new(rating).apply(options, go),
+            _ => {
+                let expected = format!("elo={value}: expected {} to {}", Elo::MIN, Elo::MAX);
+                return Err(Error::Request(expected));
+            }
+        },
         _ => return Err(Error::Request(format!("unknown setting '{name}'"))),
     }
     Ok(())
