@@ -4,9 +4,7 @@ use engine::{Elo, Go, Level, Options, Technique};
 
 use crate::limits;
 use crate::players::KnownEngine;
-use crate::wire::{
-    GameEntry, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, PlayerChoice, Registry,
-};
+use crate::wire::{GameEntry, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, PlayerChoice, Registry};
 
 /// The ladder as it was measured: the page of the documentation, of which the table is read.
 const LADDER: &str = include_str!("../../../docs/levels.md");

@@ -8,10 +8,7 @@ use crate::wire::{self, Side};
 
 /// A board at a position, after some moves.
 pub fn set_up(game: &str, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Engine>, Refusal> {
-    if moves.len() > limits::PLIES {
-        let message = format!("{} moves: at most {} are taken", moves.len(), limits::PLIES);
-        return Err(Refusal::new(Code::TooMany, message));
-    }
+    too_many(moves)?;
     let mut board = engine::open(game)?;
     if let Some(position) = position {
         if position.trim().is_empty() {
@@ -20,12 +17,25 @@ pub fn set_up(game: &str, position: Option<&str>, moves: &[String]) -> Result<Bo
         board.set_position(position)?;
     }
     for (ply, mv) in moves.iter().enumerate() {
-        board.play(mv).map_err(|error| {
-            let refusal = Refusal::from(error);
-            Refusal { message: format!("ply {}: {}", ply + 1, refusal.message), ..refusal }
-        })?;
+        board.play(mv).map_err(at(ply))?;
     }
     Ok(board)
+}
+
+fn too_many(moves: &[String]) -> Result<(), Refusal> {
+    if moves.len() <= limits::PLIES {
+        return Ok(());
+    }
+    let message = format!("{} moves: at most {} are taken", moves.len(), limits::PLIES);
+    Err(Refusal::new(Code::TooLarge, message))
+}
+
+/// An error in a list of moves, with the place.
+fn at(ply: usize) -> impl Fn(engine::Error) -> Refusal {
+    move |error| {
+        let refusal = Refusal::from(error);
+        Refusal { message: format!("ply {}: {}", ply + 1, refusal.message), ..refusal }
+    }
 }
 
 /// The position of a board.
@@ -141,11 +151,12 @@ pub fn score(board: &dyn Engine, report: &engine::Report) -> wire::Score {
 
 /// The moves of a board so far, with what is needed to step through them.
 pub fn line(game: &str, position: Option<&str>, moves: &[String]) -> Result<Vec<wire::Step>, Refusal> {
+    too_many(moves)?;
     let mut board = set_up(game, position, &[])?;
     let mut steps = Vec::with_capacity(moves.len());
-    for mv in moves {
+    for (ply, mv) in moves.iter().enumerate() {
         let side = board.side_to_move().into();
-        let text = board.play(mv)?;
+        let text = board.play(mv).map_err(at(ply))?;
         steps.push(wire::Step {
             text,
             code: String::new(),
@@ -159,4 +170,25 @@ pub fn line(game: &str, position: Option<&str>, moves: &[String]) -> Result<Vec<
         step.code = code;
     }
     Ok(steps)
+}
+
+/// A line of a search in both notations, with its value; `None` if its first move cannot be played. `board` is as before.
+pub fn best_line(board: &mut dyn Engine, report: &engine::Report) -> Option<wire::Line> {
+    let score = score(board, report);
+    let before = board.course().len();
+    let mut pv = Vec::with_capacity(report.pv.len());
+    let mut cells = Vec::new();
+    for mv in &report.pv {
+        // A line may go on where the rules would end the game, by repetition for instance.
+        let Ok(text) = board.play(mv) else { break };
+        if pv.is_empty() {
+            cells = board.last_move_cells();
+        }
+        pv.push(text);
+    }
+    let codes: Vec<String> = board.course().split_off(before).into_iter().map(|(_, code)| code).collect();
+    for _ in 0..pv.len() {
+        board.undo();
+    }
+    (!pv.is_empty()).then_some(wire::Line { score, pv, codes, cells })
 }

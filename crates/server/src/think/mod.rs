@@ -3,5 +3,5 @@
 mod pool;
 mod question;
 
-pub use pool::{Pool, Ticket};
-pub use question::{Asked, Found, Progress, Question, Snapshot};
+pub use pool::Pool;
+pub use question::{Asked, Found, Question, Snapshot};

@@ -80,8 +80,7 @@ pub struct Ticket {
 impl Pool {
     /// A pool of so many threads.
     pub fn new(threads: usize) -> std::io::Result<Pool> {
-        let shared =
-            Arc::new(Shared { state: Mutex::default(), work: Condvar::new(), waiting: Condvar::new() });
+        let shared = Arc::new(Shared { state: Mutex::default(), work: Condvar::new(), waiting: Condvar::new() });
         let pool = Pool { shared };
         for _ in 0..threads {
             let shared = Arc::clone(&pool.shared);

@@ -67,9 +67,10 @@ impl Progress {
     pub fn snapshot(&self) -> Snapshot {
         let known = self.lock();
         let reported = known.lines.iter().map(|line| line.nodes).max().unwrap_or(0);
-        let (running, time) = known.control.as_ref().map_or((0, None), |control| {
-            (known.nodes_before + control.nodes(), Some(control.elapsed()))
-        });
+        let (running, time) = known
+            .control
+            .as_ref()
+            .map_or((0, None), |control| (known.nodes_before + control.nodes(), Some(control.elapsed())));
         let time = time.unwrap_or_else(|| known.lines.iter().map(|line| line.time).max().unwrap_or_default());
         Snapshot { lines: known.lines.clone(), nodes: reported.max(running), time }
     }

@@ -14,8 +14,8 @@ mod view;
 
 pub use error::{ErrorBody, Problem};
 pub use game::{
-    ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PlayMove, PlayedMove, PlayerChoice,
-    Players, SideRequest, Thinking,
+    ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PlayMove, PlayedMove,
+    PlayerChoice, Players, SideRequest, Thinking,
 };
 pub use import::{Arrow, ImportError, ImportRequest, Imported, ImportedGame, Node, Tag};
 pub use knowledge::{BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, HistoryMove, TableValue};
@@ -23,6 +23,6 @@ pub use registry::{GameEntry, LevelEntry, Limits, NamedPlayer, ParameterEntry, P
 pub use score::Score;
 pub use socket::{AnalysisLimits, Ask, Line, Say};
 pub use view::{
-    Board, BoardStyle, CellView, Count, EndView, MoveView, OpeningView, PieceView, PositionAnswer, PositionRequest, Side,
-    SideNames, Step, View,
+    Board, BoardStyle, CellView, Count, EndView, MoveView, OpeningView, PieceView, PositionAnswer, PositionRequest,
+    Side, SideNames, Step, View,
 };
