@@ -1,11 +1,12 @@
 # The workshop. `make help` lists what there is.
 
 CARGO ?= cargo
+NPM ?= npm
 EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test bench fmt lint fuzz perft clean
+.PHONY: help build run page play test bench fmt lint fuzz perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -23,7 +24,16 @@ help: ## list the targets
 build: ## build the binary (target/release/kiebitz)
 	$(CARGO) build --release --locked -p kiebitz
 
-run: build ## build, and play on the terminal
+run: page ## build everything, and open the page in the browser
+	$(CARGO) run --release --locked -p kiebitz -- serve --open
+
+page: web/node_modules/.package-lock.json ## build the page (needs Node.js); the next build packs it into the program
+	$(NPM) --prefix web run build
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	$(NPM) --prefix web ci
+
+play: build ## build, and play on the terminal
 	$(CARGO) run --release --locked -p kiebitz -- play
 
 test: ## formatting, lints, and all tests

@@ -4,11 +4,11 @@
 //! hear that somebody resigns, takes back or pauses.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::{Engine, PlayedGame, Side};
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::clock::Clock;
 use super::saved::{Saved, player_name};
@@ -172,14 +172,14 @@ impl Table {
                     self.keep().await;
                 }
                 _ = ticker.tick(), if thinks => self.tell_thinking(),
-                () = sleep_until(think_at.into()), if self.think_at.is_some() => self.think(),
-                () = sleep_until(falls.unwrap_or(far).into()), if falls.is_some() => {
+                () = sleep_until(think_at), if self.think_at.is_some() => self.think(),
+                () = sleep_until(falls.unwrap_or(far)), if falls.is_some() => {
                     if let Some(side) = self.clock.as_ref().and_then(Clock::fallen) {
                         self.finish(Some(!side), "time");
                         self.keep().await;
                     }
                 }
-                () = sleep_until(idle.into()) => {
+                () = sleep_until(idle) => {
                     // The hall holds one receiver itself.
                     if self.state.receiver_count() > 1 || self.asked.is_some() {
                         self.touched = Instant::now();
@@ -329,7 +329,7 @@ impl Table {
             mind,
             clocks: Side::BOTH.map(|side| self.clock.as_ref().map(|clock| clock.view(side))),
         };
-        match question.ask(&self.house.pool, &self.client, true) {
+        match question.ask(&self.house.pool, &self.client) {
             Ok(asked) => self.asked = Some(asked),
             Err(_) => self.think_at = Some(Instant::now() + AGAIN),
         }

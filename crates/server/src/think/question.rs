@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::Turn;
-use engine::{Bound, Chances, Control, Engine, Go, Options, Report};
+use engine::{Bound, Chances, Control, Engine, Go, Method, Options, Report};
 use tokio::sync::oneshot;
 
 use super::pool::{Pool, Ticket, Work};
@@ -118,8 +118,17 @@ impl Progress {
 }
 
 impl Question {
-    /// Puts the question to the pool. `sliced` questions may take long and are interrupted while others wait.
-    pub fn ask(self, pool: &Pool, client: &Arc<str>, sliced: bool) -> Result<Asked, Refusal> {
+    /// Puts the question to the pool. A search of our own is interrupted while others wait, for it goes on where it was. Another
+    /// program cannot do that, and playouts would begin anew.
+    pub fn ask(self, pool: &Pool, client: &Arc<str>) -> Result<Asked, Refusal> {
+        let sliced = match &self.mind {
+            Mind::Own { options, .. } => match options.method {
+                Method::Natural => !engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
+                Method::Search => true,
+                Method::Mcts | Method::Random => false,
+            },
+            Mind::Other(_) => false,
+        };
         let progress = Arc::new(Progress::default());
         let (answer, waiting) = oneshot::channel();
         let work = Thinking { question: self, progress: Arc::clone(&progress), engine: None, found: None, answer };
