@@ -72,9 +72,7 @@ impl Server {
         listener.set_nonblocking(true).map_err(|error| error.to_string())?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         for engine in &config.engines {
-            let board = engine::open("chess").map_err(|error| error.to_string())?;
-            players::contestant(engine)
-                .and_then(|contestant| contestant.check(&*board).map_err(|error| error.to_string()))?;
+            players::check(engine)?;
         }
         let house = Arc::new(House {
             pool: Pool::new(limits::searches()).map_err(|error| error.to_string())?,

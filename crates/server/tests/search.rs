@@ -46,6 +46,47 @@ fn a_mate_is_told_from_whites_view() {
 }
 
 #[test]
+fn a_threat_is_what_the_other_side_would_do() {
+    let server = Running::start();
+    let mut socket = server.client("analyst-4").socket(&[]).unwrap();
+    // It is Black's turn; White threatens mate.
+    let moves = ["e4", "e5", "Qh5", "Nc6", "Bc4"];
+    let ask =
+        json!({ "do": "analyse", "id": 1, "game": "chess", "moves": moves, "threat": true, "limits": { "depth": 4 } });
+    socket.say(&ask).unwrap();
+    let heard = socket.hear_until(is("done")).unwrap();
+    let line = &heard[heard.len() - 2]["lines"][0];
+    assert_eq!((line["score"]["mate"].as_i64(), line["pv"][0].as_str()), (Some(1), Some("Qxf7#")));
+    socket.say(&json!({ "do": "analyse", "id": 2, "game": "othello", "threat": true })).unwrap();
+    assert_eq!(socket.hear().unwrap()["error"]["code"], "not-allowed");
+}
+
+#[test]
+fn pictures() {
+    let server = Running::start();
+    let client = server.client("painter-1");
+    let human = json!({ "kind": "human" });
+    let id = client.begin("chess", human.clone(), human).unwrap().json()["id"].as_str().unwrap().to_string();
+    client.post(&format!("/api/games/{id}/moves"), &json!({ "move": "e4" })).unwrap();
+    let fetch = |name: &str| client.get(&format!("/api/games/{id}/{name}")).unwrap();
+    assert!(fetch("board.svg").body.starts_with(b"<svg "));
+    assert!(fetch("board.png?size=100&flipped=true").body.starts_with(b"\x89PNG"));
+    let moving = fetch("game.gif?size=120");
+    assert!(moving.body.starts_with(b"GIF89a") && moving.head.contains("image/gif"), "{}", moving.head);
+    assert_eq!(fetch("board.png?size=1000000").status, 400);
+    assert_eq!(fetch("board.png?size=x").status, 400);
+    let draw = |arrows: Value| {
+        let request = json!({ "game": "othello", "moves": ["f5"], "arrows": arrows, "size": 200 });
+        client.post("/api/picture.svg", &request).unwrap()
+    };
+    assert_eq!(draw(json!([{ "from": 0, "to": 9, "color": "G" }])).status, 200);
+    assert_eq!(draw(json!([{ "from": 0, "to": 64, "color": "G" }])).status, 400);
+    assert_eq!(draw(json!([{ "from": 0, "to": 1, "color": "\"/><script>" }])).status, 400);
+    let bytes = client.post("/api/picture.png", &json!({ "game": "go(size=9)", "size": 64 })).unwrap().body;
+    assert!(bytes.starts_with(b"\x89PNG"));
+}
+
+#[test]
 fn a_new_analysis_takes_the_place_of_the_old() {
     let server = Running::start();
     let mut socket = server.client("analyst-3").socket(&[]).unwrap();
@@ -109,8 +150,17 @@ fn positions_of_every_game() {
     assert_eq!((&answer["view"]["check"], &answer["view"]["last"]), (&json!([14]), &json!([0, 8])));
     let othello = client.post("/api/position", &json!({ "game": "othello" })).unwrap().json();
     assert_eq!(othello["view"]["score"], json!({ "first": 2.0, "second": 2.0 }));
+    let each =
+        client.post("/api/position", &json!({ "game": "chess", "moves": ["e4", "e5"], "each": true })).unwrap().json();
+    let turns: Vec<&str> =
+        each["views"].as_array().unwrap().iter().map(|view| view["turn"].as_str().unwrap()).collect();
+    assert_eq!(turns, ["first", "second", "first"]);
+    let four = client.post("/api/position", &json!({ "game": "connect-four", "position": "44" })).unwrap().json();
+    let center = four["view"]["moves"].as_array().unwrap().iter().find(|mv| mv["text"] == "4").unwrap();
+    assert_eq!((&center["cells"], &center["also"]), (&json!([24]), &json!([[17], [10], [3]])));
     let refused = client.post("/api/position", &json!({ "game": "chess", "moves": ["e4", "e4"] })).unwrap();
     assert_eq!((refused.status, refused.code().as_str()), (422, "illegal-move"));
+    assert_eq!(refused.json()["error"]["details"], json!({ "ply": 1, "move": "e4" }));
     assert!(refused.json()["error"]["message"].as_str().unwrap().starts_with("ply 2:"));
 }
 

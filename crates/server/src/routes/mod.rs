@@ -3,6 +3,7 @@
 
 mod games;
 mod knowledge;
+mod pictures;
 mod position;
 mod registry;
 mod socket;
@@ -41,6 +42,7 @@ pub fn api() -> (axum::Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .merge(position::routes())
         .merge(games::routes())
         .merge(knowledge::routes())
+        .merge(pictures::routes())
         .merge(socket::routes())
         .layer(DefaultBodyLimit::max(limits::BODY));
     let (router, document) = router.split_for_parts();

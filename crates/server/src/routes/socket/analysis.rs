@@ -23,6 +23,7 @@ pub struct Wish {
     pub lines: Option<usize>,
     pub threads: Option<usize>,
     pub limits: Option<AnalysisLimits>,
+    pub threat: bool,
 }
 
 /// Searches, and tells what is found at every tick. Ends with `done`, or with an error.
@@ -39,7 +40,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) {
 }
 
 async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Result<(), Refusal> {
-    let Wish { id, game, position, moves, lines, threads, limits: asked } = wish;
+    let Wish { id, game, position, moves, lines, threads, limits: asked, threat } = wish;
     let options = Options {
         table_megabytes: limits::HASH_MIB,
         threads: within("threads", threads.unwrap_or(1), limits::threads())?,
@@ -48,7 +49,13 @@ async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Re
         ..Options::default()
     };
     let (mut board, game, start, moves) = off_the_loop(move || {
-        let board = show::set_up(&game, position.as_deref(), &moves)?;
+        let mut board = show::set_up(&game, position.as_deref(), &moves)?;
+        if threat {
+            let passed = board.passed();
+            let start = passed.ok_or_else(|| Refusal::new(Code::NotAllowed, "nobody may pass in this position"))?;
+            board.set_position(&start)?;
+            return Ok((board, game, start, Vec::new()));
+        }
         let start = show::set_up(&game, position.as_deref(), &[])?.position();
         Ok((board, game, start, moves))
     })
