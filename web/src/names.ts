@@ -2,14 +2,19 @@
 import { known, language, number, t, word } from './i18n/language.svelte';
 import type { Opening, Player, Side, View } from './wire';
 
+/** The code of a side's name. Stones that fall are shown in two colors, whatever letters the notation has for them. */
+export function sideCode(view: Pick<View, 'sides' | 'game'>, side: Side): string {
+  return view.game.startsWith('connect-four') ? { first: 'red', second: 'yellow' }[side] : view.sides[side];
+}
+
 /** "White", "Black", "X": a side as the game's players call it. */
-export const sideName = (view: Pick<View, 'sides'>, side: Side): string => word('side', view.sides[side]);
+export const sideName = (view: Pick<View, 'sides' | 'game'>, side: Side): string => word('side', sideCode(view, side));
 
 /** What stands on a cell: "white pawn". */
 function occupant(view: View, cell: number): string {
   const piece = view.board.cells[cell].piece;
   if (!piece) return '';
-  const key = `occupant.${view.sides[piece.side]}.${piece.name}`;
+  const key = `occupant.${sideCode(view, piece.side)}.${piece.name}`;
   return known(key) ? t(key) : `${sideName(view, piece.side)} ${word('piece', piece.name)}`;
 }
 

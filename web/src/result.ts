@@ -4,7 +4,7 @@ import { sideName } from './names';
 import type { End, View } from './wire';
 
 /** "White wins by checkmate", "Draw by repetition". */
-export function resultText(end: End, view: Pick<View, 'sides'>): string {
+export function resultText(end: End, view: Pick<View, 'sides' | 'game'>): string {
   const reason = word('reason', end.reason);
   return end.winner ? t('result.win', { side: sideName(view, end.winner), reason }) : t('result.draw', { reason });
 }
