@@ -1,7 +1,8 @@
 //! A Connect Four position: the rules, and what the game can tell a search to the end.
 
 use game::{
-    Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage, mix,
+    BoardStyle, Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError,
+    Stage, mix,
 };
 
 use super::geometry::{AnySize, Geometry, MAX_SIDE, Standard};
@@ -260,6 +261,12 @@ impl<G: Geometry> Game for Board<G> {
 
     fn end_reason(&self) -> String {
         if has_four(self.geometry, self.theirs()) { "four in a row" } else { "the board is full" }.to_string()
+    }
+
+    const BOARD: BoardStyle = BoardStyle::Columns;
+
+    fn end_code(&self) -> &'static str {
+        if has_four(self.geometry, self.theirs()) { "line" } else { "full" }
     }
 
     const ACTIONS: usize = 64;
