@@ -15,7 +15,6 @@ export interface NewGame {
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   sounds: boolean;
-  coordinates: boolean;
   thinking: boolean;
   engine: boolean;
   engineArrows: boolean;
@@ -28,7 +27,6 @@ const STORED = 'kiebitz.settings';
 const DEFAULTS: Settings = {
   theme: 'auto',
   sounds: true,
-  coordinates: true,
   thinking: false,
   engine: true,
   engineArrows: true,
