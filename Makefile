@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test bench fmt lint fuzz perft clean
+.PHONY: help build page run play test testpage bench fmt lint fuzz perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -23,14 +23,34 @@ help: ## list the targets
 build: ## build the binary (target/release/kiebitz)
 	$(CARGO) build --release --locked -p kiebitz
 
-run: build ## build, and play on the terminal
+page: web/dist/index.html ## build the page (web/dist), which the program then carries; needs Node.js
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci
+	touch $@
+
+PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
+web/dist/index.html: web/node_modules/.package-lock.json $(PAGE_SOURCES)
+	cd web && npm run build
+
+run: page ## build everything, and open the page in the browser
+	$(CARGO) run --release --locked -p kiebitz -- serve --open
+
+play: build ## build, and play on the terminal
 	$(CARGO) run --release --locked -p kiebitz -- play
 
-test: ## formatting, lints, and all tests
+test: page ## formatting, lints, and all tests
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
 	$(CARGO) test --workspace --locked
+	$(MAKE) testpage
+
+testpage: page ## the page's types and tests, and whole games in a real Chromium
+	cd web && npm run check && npm test
+	command -v chromium || { apt-get update && apt-get install -y chromium; }
+	$(CARGO) build --locked -p kiebitz
+	cd web && npm run e2e
 
 bench: build ## a fixed workload: node count and speed
 	$(CARGO) run --release --locked -p kiebitz -- bench

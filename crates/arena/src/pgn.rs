@@ -174,7 +174,12 @@ fn time(time: Duration) -> String {
 /// Today, as PGN writes it, in universal time.
 pub fn today() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let (year, month, day) = civil(now.as_secs() / 86_400);
+    date(now.as_secs())
+}
+
+/// The day of a moment in seconds since 1970, as PGN writes it, in universal time.
+pub fn date(seconds: u64) -> String {
+    let (year, month, day) = civil(seconds / 86_400);
     format!("{year:04}.{month:02}.{day:02}")
 }
 

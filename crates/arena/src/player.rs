@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use engine::{Bound, Control, Report, Score, Side};
+use engine::{Bound, Chances, Control, Report, Score, Side};
 use serde::{Deserialize, Serialize};
 
 /// A turn of a game: all that a player may know when it is asked for a move.
@@ -67,6 +67,7 @@ impl Thought {
             line: 1,
             score,
             score_text,
+            chance: Chances::of(score).share(),
             bound: Bound::Exact,
             pv,
             nodes: self.nodes.unwrap_or(0),

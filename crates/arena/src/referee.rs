@@ -1,6 +1,6 @@
 //! One game between two players: whose turn it is, how much time is left, whether a move is legal, when it is over.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::{Audience, Control, Engine, Score, Side};
 use serde::{Deserialize, Serialize};
@@ -93,6 +93,8 @@ pub struct Game {
     pub winner: Option<Side>,
     /// How it ended.
     pub ending: Ending,
+    /// The time that the players took to get ready.
+    pub preparing: Duration,
     /// The time that each side spent thinking.
     pub thinking: [Duration; 2],
     /// The largest difference, for each side, between the time that we measured for a move and what the player says.
@@ -134,6 +136,7 @@ pub fn play(
         moves: Vec::new(),
         winner: None,
         ending: Ending::Rules(String::new()),
+        preparing: Duration::ZERO,
         thinking: [Duration::ZERO; 2],
         clock_gap: [Duration::ZERO; 2],
     };
@@ -141,9 +144,11 @@ pub fn play(
     game.start = (start != usual).then(|| start.clone());
     let mut judge = Judge::new(rules.adjudication.clone());
     let mut thinking: Vec<Option<Thinking>> = vec![None; moves.len()];
+    let begin = Instant::now();
     let ready = Side::BOTH.iter().find_map(|side| {
         players[side.index()].new_game(&start, seed.wrapping_add(side.index() as u64)).err().map(|fault| (*side, fault))
     });
+    game.preparing = begin.elapsed();
     let mut over = ready.map(|(side, fault)| (Some(!side), Ending::Fault(fault)));
     // Asked once for each position: the answer takes generating moves.
     let mut end = board.end();

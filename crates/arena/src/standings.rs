@@ -61,9 +61,12 @@ pub struct Standings {
     adjudicated: u64,
     /// For each contestant, the largest difference between a move's time as measured and as it told it, in seconds.
     clock_gaps: Vec<f64>,
-    /// Seconds that games lasted, and seconds thereof that players thought.
+    /// Seconds that games lasted, and seconds thereof that players thought or got ready.
     seconds: (f64, f64),
 }
+
+/// So many seconds the players must have worked before the arena's share of the time is told.
+const ENOUGH: f64 = 1.0;
 
 impl Standings {
     /// Nobody has played yet.
@@ -89,7 +92,7 @@ impl Standings {
             self.clock_gaps[index] = self.clock_gaps[index].max(gap);
         }
         self.seconds.0 += game.seconds;
-        self.seconds.1 += game.thinking.iter().sum::<f64>();
+        self.seconds.1 += game.preparing + game.thinking.iter().sum::<f64>();
     }
 
     /// The result of one more game.
@@ -159,9 +162,11 @@ impl Standings {
         self.clock_gaps[one]
     }
 
-    /// The share of the time of games in which nobody thought: what the arena itself costs.
-    pub fn overhead(&self) -> f64 {
-        if self.seconds.0 > 0.0 { 1.0 - self.seconds.1 / self.seconds.0 } else { 0.0 }
+    /// What the arena itself costs: the share of the time of games in which nobody thought or got ready. `None` if the players had
+    /// so little to do that the share would say nothing about games that are meant to be played.
+    pub fn overhead(&self) -> Option<f64> {
+        let (total, players) = self.seconds;
+        (players >= ENOUGH).then(|| 1.0 - players / total)
     }
 }
 

@@ -195,6 +195,14 @@ impl Game for TicTacToe {
         if line { "three in a row" } else { "the board is full" }.to_string()
     }
 
+    fn piece_name(&self, letter: char) -> &'static str {
+        if letter == 'X' { "cross" } else { "nought" }
+    }
+
+    fn end_code(&self) -> &'static str {
+        if Side::BOTH.iter().any(|&side| self.has_line(side)) { "line" } else { "full" }
+    }
+
     const ACTIONS: usize = 9;
 
     fn action(&self, mv: Mark) -> usize {

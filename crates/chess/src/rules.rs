@@ -1,6 +1,8 @@
 //! Chess as a [`Game`]: what the search and every surface see of it.
 
-use game::{Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage};
+use game::{
+    Cell, Clicks, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage,
+};
 
 use crate::{Bitboard, CastlingStyle, Kind, Move, Position, Square, chess960, color_name, zobrist};
 
@@ -125,6 +127,41 @@ impl Game for Position {
             None => "stalemate",
         }
         .to_string()
+    }
+
+    /// Castling is the king's two squares or the king onto its rook. In Chess960 the king may end beside where it stood, or on the
+    /// same square: there only the rook says what is meant.
+    fn clicks(&self, mv: Move) -> Clicks {
+        let cell = |square: Square| square.flip().index();
+        let mut clicks = Clicks::on(self.move_cells(mv));
+        clicks.choice = mv.promotion().map(Kind::name);
+        if mv.is_castling() {
+            let onto_rook = vec![cell(mv.from()), cell(mv.to())];
+            let (target, _) = Position::castling_targets(mv.from(), mv.to());
+            if target.file().abs_diff(mv.from().file()) < 2 {
+                clicks.cells = onto_rook;
+            } else if clicks.cells != onto_rook {
+                clicks.also.push(onto_rook);
+            }
+        }
+        clicks
+    }
+
+    fn checked_cells(&self) -> Vec<usize> {
+        if self.checkers.is_empty() { Vec::new() } else { vec![self.board.king(self.side).flip().index()] }
+    }
+
+    fn piece_name(&self, letter: char) -> &'static str {
+        Kind::from_letter(letter.to_ascii_uppercase()).map_or("piece", Kind::name)
+    }
+
+    fn end_code(&self) -> &'static str {
+        match self.end() {
+            Some(_) if self.is_insufficient_material() => "material",
+            Some(_) => "fifty-moves",
+            None if self.checkers.any() => "checkmate",
+            None => "stalemate",
+        }
     }
 
     const UNIT_NAMES: [&'static str; 2] = ["pawn", "pawns"];

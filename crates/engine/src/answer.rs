@@ -18,6 +18,8 @@ pub struct Report {
     pub score: Score,
     /// The value as this game's players write it.
     pub score_text: String,
+    /// The share of the points that the side to move may expect, 0 to 1.
+    pub chance: f64,
     /// Whether the value is exact or a bound.
     pub bound: Bound,
     /// The line, in the game's notation.

@@ -40,6 +40,11 @@ impl Chances {
         let (win, loss) = (curve(value), curve(-value));
         Chances { win, draw: 1000_u32.saturating_sub(win + loss), loss }
     }
+
+    /// The share of the points that the side to move may expect, 0 to 1.
+    pub fn share(self) -> f64 {
+        (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
+    }
 }
 
 #[cfg(test)]

@@ -10,29 +10,32 @@ pub struct Elo(u32);
 /// What makes a rating.
 struct Step {
     rating: u32,
+    /// Its error, for a chance of 95 %; at the ends, which were not measured, that of the next step.
+    error: u32,
     /// Nodes a move.
     nodes: u64,
     /// Noise in hundredths of the game's unit.
     noise: i32,
 }
 
-const fn step(rating: u32, nodes: u64, noise: i32) -> Step {
-    Step { rating, nodes, noise }
+const fn step(rating: u32, error: u32, nodes: u64, noise: i32) -> Step {
+    Step { rating, error, nodes, noise }
 }
 
 /// The measured players. In between, nodes grow by a factor and noise falls evenly.
 const STEPS: [Step; 11] = [
-    step(400, 14, 460),
-    step(495, 20, 400),
-    step(784, 60, 250),
-    step(1238, 200, 150),
-    step(1520, 600, 100),
-    step(1739, 2_000, 60),
-    step(1887, 6_000, 30),
-    step(2074, 20_000, 15),
-    step(2333, 60_000, 5),
-    step(2594, 200_000, 0),
-    step(3000, 1_500_000, 0),
+    // rating, error, nodes, noise
+    step(400, 157, 14, 460),
+    step(495, 157, 20, 400),
+    step(784, 145, 60, 250),
+    step(1238, 98, 200, 150),
+    step(1520, 85, 600, 100),
+    step(1739, 60, 2_000, 60),
+    step(1887, 57, 6_000, 30),
+    step(2074, 126, 20_000, 15),
+    step(2333, 259, 60_000, 5),
+    step(2594, 283, 200_000, 0),
+    step(3000, 283, 1_500_000, 0),
 ];
 
 impl Elo {
@@ -55,6 +58,11 @@ impl Elo {
     /// The number.
     pub fn rating(self) -> u32 {
         self.0
+    }
+
+    /// The error of the measured player next to it, for a chance of 95 %.
+    pub fn error(self) -> u32 {
+        STEPS.iter().min_by_key(|step| step.rating.abs_diff(self.0)).map_or(0, |step| step.error)
     }
 
     /// Makes a player of about this rating: fewer nodes, and noise in the judgement; never a move thrown away on purpose.

@@ -51,6 +51,11 @@ impl Level {
         self.0
     }
 
+    /// What it is called, if it is one of the three classic levels.
+    pub fn name(self) -> Option<&'static str> {
+        NAMES.iter().find(|(_, number)| *number == self.0).map(|(name, _)| *name)
+    }
+
     fn step(self) -> Option<&'static Step> {
         STEPS.get(usize::from(self.0) - 1)
     }
@@ -83,8 +88,8 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match NAMES.iter().find(|(_, number)| *number == self.0) {
-            Some((name, number)) => write!(f, "{number} ({name})"),
+        match self.name() {
+            Some(name) => write!(f, "{} ({name})", self.0),
             None => write!(f, "{}", self.0),
         }
     }

@@ -10,14 +10,14 @@ use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
-use game::{Diagram, Evaluator, Game, Key, Known, Score, Side, Spec, SpecError};
+use game::{BoardStyle, Diagram, Evaluator, Game, Key, Known, Score, Side, Spec, SpecError};
 
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
 
 use crate::endgames::Informed;
 use crate::session::Session;
-use crate::{Answer, Audience, Control, End, EndgameTables, Error, Go, Options, Report, Solved};
+use crate::{Answer, Audience, Control, End, EndgameTables, Error, Go, LegalMove, Options, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
 pub trait Playable: Game {
@@ -336,6 +336,13 @@ pub trait Engine: Send {
     /// The legal moves.
     fn moves(&self) -> Vec<String>;
 
+    /// The position if the side to move passed, in the game's notation: what the other side threatens. `None` where passing makes no
+    /// sense.
+    fn passed(&self) -> Option<String>;
+
+    /// The legal moves in every notation, with the cells that a person clicks for them.
+    fn choices(&self) -> Vec<LegalMove>;
+
     /// Plays a move and returns it as the game writes it.
     fn play(&mut self, mv: &str) -> Result<String, Error>;
 
@@ -371,6 +378,24 @@ pub trait Engine: Send {
 
     /// The cells of the last move.
     fn last_move_cells(&self) -> Vec<usize>;
+
+    /// The cells that stand in check.
+    fn checked_cells(&self) -> Vec<usize>;
+
+    /// What kind of board it is.
+    fn board_style(&self) -> BoardStyle;
+
+    /// What a piece is called, by its letter in the diagram.
+    fn piece_name(&self, letter: char) -> &'static str;
+
+    /// What each side has, first player first, where the game is decided by counting: discs, points.
+    fn counts(&self) -> Option<[f64; 2]>;
+
+    /// Why the game is over, in a word that programs know; `None` if it is not.
+    fn end_code(&self) -> Option<&'static str>;
+
+    /// A score of the side to move, as this game's players write it from the first player's view.
+    fn first_score_text(&self, score: Score) -> String;
 
     /// Is Monte Carlo tree search the natural choice here?
     fn prefers_mcts(&self) -> bool;

@@ -4,7 +4,7 @@ mod opening;
 mod playouts;
 mod solving;
 
-use game::{Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage};
+use game::{BoardStyle, Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage};
 use knowledge::book::{Book, Source};
 use knowledge::openings::Opening;
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Table, Task};
@@ -13,7 +13,9 @@ use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
 use crate::remembering::{Memory, Remembering};
-use crate::{Answer, Audience, End, EndgameTables, Error, Go, History, Method, Options, Report, Solved, time};
+use crate::{
+    Answer, Audience, Chances, End, EndgameTables, Error, Go, History, LegalMove, Method, Options, Report, Solved, time,
+};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -134,6 +136,7 @@ impl<G: Playable> Session<G> {
             line: report.line,
             score: report.score,
             score_text: position.score_text(report.score),
+            chance: Chances::of(report.score).share(),
             bound: report.bound,
             pv: self.texts(position, &pv),
             nodes: report.nodes,
@@ -218,6 +221,7 @@ impl<G: Playable> Session<G> {
             line: 1,
             score: Score::DRAW,
             score_text: "random".to_string(),
+            chance: 0.5,
             bound: Bound::Exact,
             pv: vec![best.clone()],
             nodes: 0,
@@ -291,6 +295,28 @@ impl<G: Playable> Engine for Session<G> {
         position.moves().into_iter().map(|mv| self.text(position, mv)).collect()
     }
 
+    fn passed(&self) -> Option<String> {
+        let position = self.record.position();
+        (self.record.end().is_none() && position.can_pass()).then(|| {
+            let mut passed = position.clone();
+            passed.pass();
+            passed.position_text()
+        })
+    }
+
+    fn choices(&self) -> Vec<LegalMove> {
+        let position = self.record.position();
+        if self.record.end().is_some() {
+            return Vec::new();
+        }
+        let choice = |mv| LegalMove {
+            text: position.move_text(mv),
+            code: position.protocol_text(mv),
+            clicks: position.clicks(mv),
+        };
+        position.moves().into_iter().map(choice).collect()
+    }
+
     fn play(&mut self, mv: &str) -> Result<String, Error> {
         let position = self.record.position();
         if self.audience == Audience::People && self.record.end().is_some() {
@@ -353,6 +379,31 @@ impl<G: Playable> Engine for Session<G> {
 
     fn last_move_cells(&self) -> Vec<usize> {
         self.record.last().map_or(Vec::new(), |(before, mv)| before.move_cells(mv))
+    }
+
+    fn checked_cells(&self) -> Vec<usize> {
+        self.record.position().checked_cells()
+    }
+
+    fn board_style(&self) -> BoardStyle {
+        G::BOARD
+    }
+
+    fn piece_name(&self, letter: char) -> &'static str {
+        self.record.position().piece_name(letter)
+    }
+
+    fn counts(&self) -> Option<[f64; 2]> {
+        self.record.position().counts()
+    }
+
+    fn end_code(&self) -> Option<&'static str> {
+        let end = self.record.end()?;
+        Some(if end.by_repetition { "repetition" } else { self.record.position().end_code() })
+    }
+
+    fn first_score_text(&self, score: Score) -> String {
+        self.record.position().first_score_text(score)
     }
 
     fn prefers_mcts(&self) -> bool {

@@ -62,6 +62,7 @@ fn check_position<G: Game>(start: &G, position: &G, earlier: &[G::Move], context
     check_notation(start, position, &moves, context);
 
     let mut codes = HashSet::new();
+    let mut ways = HashSet::new();
     for &mv in &moves {
         let text = position.move_text(mv);
         assert!(position.is_legal(mv), "{text} is generated but not legal: {}", context());
@@ -76,6 +77,11 @@ fn check_position<G: Game>(start: &G, position: &G, earlier: &[G::Move], context
         assert_eq!(after.key(), after.compute_key(), "key wrong after {text}: {}", context());
         let cells = position.diagram().cells.len();
         assert!(position.move_cells(mv).iter().all(|&cell| cell < cells), "cells of {text}: {}", context());
+        let clicks = position.clicks(mv);
+        for path in clicks.also.into_iter().chain([clicks.cells]) {
+            assert!(path.iter().all(|&cell| cell < cells), "clicks of {text}: {}", context());
+            assert!(ways.insert((path, clicks.choice)), "{text} is clicked like another move: {}", context());
+        }
     }
     for &mv in earlier {
         assert_eq!(position.is_legal(mv), moves.contains(&mv), "is_legal and moves differ on {mv:?}: {}", context());

@@ -13,6 +13,20 @@ pub enum Shade {
     Point,
 }
 
+/// What kind of board it is, for whoever draws it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BoardStyle {
+    /// Squares with pieces on them.
+    #[default]
+    Squares,
+    /// Squares with discs that are turned over.
+    Discs,
+    /// Columns into which stones fall: a click anywhere in a column means the column.
+    Columns,
+    /// Crossings of lines.
+    Points,
+}
+
 /// One cell of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Diagram, Key, MoveError, Outcome, PositionError, Rng, Score, Side, Spec, SpecError};
+use crate::{BoardStyle, Clicks, Diagram, Key, MoveError, Outcome, PositionError, Rng, Score, Side, Spec, SpecError};
 
 /// Which part of the legal moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,6 +131,38 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// empty where there is nothing to add to the result.
     fn end_reason(&self) -> String {
         String::new()
+    }
+
+    // ---- for a board that is clicked on; the defaults serve most games ----
+
+    /// What kind of board it is.
+    const BOARD: BoardStyle = BoardStyle::Squares;
+
+    /// The cells of [`Game::diagram`] that a person clicks to play this legal move.
+    fn clicks(&self, mv: Self::Move) -> Clicks {
+        Clicks::on(self.move_cells(mv))
+    }
+
+    /// The cells of [`Game::diagram`] that stand in check.
+    fn checked_cells(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// What a piece is called, by its letter in [`Game::diagram`].
+    fn piece_name(&self, letter: char) -> &'static str {
+        let _ = letter;
+        "stone"
+    }
+
+    /// What each side has, first player first, where the game is decided by counting: discs, points.
+    fn counts(&self) -> Option<[f64; 2]> {
+        None
+    }
+
+    /// Why the game is over, in a word that programs know: `checkmate`, `stalemate`, `blocked`. Asked only of finished games;
+    /// [`Game::end_reason`] says it in full.
+    fn end_code(&self) -> &'static str {
+        "rules"
     }
 
     // ---- for tables: small dense numbers for moves ----
@@ -310,6 +342,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
             Some(plies) => format!("loss in {plies}"),
             None => format!("{:+.2}", f64::from(score.value()) / f64::from(Self::UNIT)),
         }
+    }
+
+    /// The same from the first player's view, for a score from the side to move.
+    fn first_score_text(&self, score: Score) -> String {
+        self.score_text(self.side_to_move().view(score))
     }
 
     /// The exact value of a solved position in the game's own convention (disc difference; stones left in Connect Four).

@@ -7,6 +7,7 @@
 //! * [`Score`], [`Outcome`], [`Side`], [`Key`]: the numbers, as types with only the sensible operators.
 //! * [`conformance`]: the tests that every game must pass, and [`perft`](mod@perft), the count of leaves that checks its move generator.
 
+mod clicks;
 pub mod conformance;
 mod diagram;
 mod error;
@@ -21,7 +22,8 @@ mod score;
 mod side;
 mod spec;
 
-pub use diagram::{Cell, Diagram, Shade};
+pub use clicks::Clicks;
+pub use diagram::{BoardStyle, Cell, Diagram, Shade};
 pub use error::{MoveError, PositionError, SpecError};
 pub use evaluator::{Evaluator, Known};
 pub use game::{Game, Stage};

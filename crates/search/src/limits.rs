@@ -45,6 +45,8 @@ pub struct Control {
     stop: AtomicBool,
     /// When time began to count, in nanoseconds of the clock; [`PONDERING`] while it does not.
     counts_from: AtomicU64,
+    /// Nodes so far, of all threads, as the search tells them now and then.
+    nodes: AtomicU64,
     clock: Box<dyn Fn() -> Duration + Send + Sync>,
 }
 
@@ -54,7 +56,8 @@ const PONDERING: u64 = u64::MAX;
 impl Control {
     /// `clock` gives the time since the search was asked for.
     pub fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
-        Control { stop: AtomicBool::new(false), counts_from: AtomicU64::new(0), clock: Box::new(clock) }
+        let (stop, counts_from, nodes) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
+        Control { stop, counts_from, nodes, clock: Box::new(clock) }
     }
 
     /// For searches that know no time: the clock stands still.
@@ -71,6 +74,15 @@ impl Control {
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
+    }
+
+    /// How many nodes the search has visited, about: for who watches it between reports.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    pub(crate) fn tell_nodes(&self, nodes: u64) {
+        self.nodes.store(nodes, Relaxed);
     }
 
     /// Time does not count for now: the opponent is thinking, and so may we.

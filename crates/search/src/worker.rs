@@ -107,7 +107,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
 
     #[cold]
     fn poll(&mut self, shared: &Shared) -> Option<()> {
-        shared.nodes.fetch_add(self.nodes - self.nodes_reported, Relaxed);
+        let new = self.nodes - self.nodes_reported;
+        shared.control.tell_nodes(shared.nodes.fetch_add(new, Relaxed) + new);
         self.nodes_reported = self.nodes;
         if shared.control.stopped() {
             return None;

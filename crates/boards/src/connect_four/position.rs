@@ -1,7 +1,8 @@
 //! A Connect Four position: the rules, and what the game can tell a search to the end.
 
 use game::{
-    Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage, mix,
+    BoardStyle, Cell, Clicks, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec,
+    SpecError, Stage, mix,
 };
 
 use super::geometry::{AnySize, Geometry, MAX_SIDE, Standard};
@@ -260,6 +261,22 @@ impl<G: Geometry> Game for Board<G> {
 
     fn end_reason(&self) -> String {
         if has_four(self.geometry, self.theirs()) { "four in a row" } else { "the board is full" }.to_string()
+    }
+
+    const BOARD: BoardStyle = BoardStyle::Columns;
+
+    /// Any empty cell of the column means the column.
+    fn clicks(&self, mv: Column) -> Clicks {
+        let cells = self.move_cells(mv);
+        let above = cells.iter().flat_map(|cell| {
+            let (row, column) = (cell / self.geometry.width(), cell % self.geometry.width());
+            (0..row).rev().map(move |row| vec![row * self.geometry.width() + column])
+        });
+        Clicks { also: above.collect(), cells, choice: None }
+    }
+
+    fn end_code(&self) -> &'static str {
+        if has_four(self.geometry, self.theirs()) { "line" } else { "full" }
     }
 
     const ACTIONS: usize = 64;

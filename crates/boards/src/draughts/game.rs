@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::{Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Shade, Side, Spec, SpecError, Stage};
+use game::{Cell, Clicks, Diagram, Game, Key, MoveError, Outcome, PositionError, Shade, Side, Spec, SpecError, Stage};
 
 use super::captures::Wanted;
 use super::fen::{self, Setup};
@@ -220,6 +220,36 @@ impl<W: Word> Game for Draughts<W> {
                 format!("{} has no pieces left", self.turn.name())
             }
             None => format!("{} cannot move", self.turn.name()),
+        }
+    }
+
+    /// A capture is clicked square by square; by start and end alone where no other capture has the same.
+    fn clicks(&self, mv: Move<W>) -> Clicks {
+        if mv.captured.is_empty() {
+            return Clicks::on(self.move_cells(mv));
+        }
+        let mut routes: Vec<Vec<usize>> =
+            self.routes(mv).iter().map(|route| route.iter().map(|&square| self.cell(square)).collect()).collect();
+        if routes.is_empty() {
+            return Clicks::on(self.move_cells(mv));
+        }
+        let alike = self.all_captures().iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
+        let ends = vec![self.cell(mv.from), self.cell(mv.to)];
+        if alike == 1 && mv.from != mv.to && !routes.contains(&ends) {
+            routes.push(ends);
+        }
+        Clicks { cells: routes.remove(0), also: routes, choice: None }
+    }
+
+    fn piece_name(&self, letter: char) -> &'static str {
+        if letter.is_ascii_uppercase() { "king" } else { "man" }
+    }
+
+    fn end_code(&self) -> &'static str {
+        match self.drawn_after() {
+            Some(_) => "no-progress",
+            None if self.men(self.turn).is_empty() && self.kings_of(self.turn).is_empty() => "no-pieces",
+            None => "blocked",
         }
     }
 

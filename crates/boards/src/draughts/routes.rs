@@ -15,9 +15,12 @@ struct Tracer<'a, W: Word> {
     exactly: bool,
     /// Where the piece has been, its start first.
     path: Vec<u8>,
-    /// Do not stop at the first route but count them all.
-    count: Option<usize>,
+    /// Do not stop at the first route but collect so many of them.
+    all: Option<(usize, Vec<Vec<u8>>)>,
 }
+
+/// More routes of one capture than anybody clicks.
+const MOST_ROUTES: usize = 32;
 
 impl<W: Word> Draughts<W> {
     /// A route of a capture: its start, the square after each jump, its end. It touches the squares of `wanted` in their
@@ -33,10 +36,26 @@ impl<W: Word> Draughts<W> {
             wanted,
             exactly,
             path: vec![mv.from],
-            count: None,
+            all: None,
         };
         let king = self.kings.meets(W::bit(mv.from));
         tracer.follow(W::bit(mv.from), mv.captured, king, 0).then_some(tracer.path)
+    }
+
+    /// The routes of a capture, the one that [`Draughts::route`] finds first.
+    pub(super) fn routes(&self, mv: Move<W>) -> Vec<Vec<u8>> {
+        let mut tracer = Tracer {
+            position: self,
+            mv,
+            empty: self.empty() | W::bit(mv.from),
+            wanted: &[],
+            exactly: false,
+            path: vec![mv.from],
+            all: Some((MOST_ROUTES, Vec::new())),
+        };
+        let king = self.kings.meets(W::bit(mv.from));
+        tracer.follow(W::bit(mv.from), mv.captured, king, 0);
+        tracer.all.map_or(Vec::new(), |(_, routes)| routes)
     }
 }
 
@@ -45,10 +64,12 @@ impl<W: Word> Tracer<'_, W> {
     fn follow(&mut self, at: W, left: W, king: bool, touched: usize) -> bool {
         if left.is_empty() {
             let complete = at.lowest() == self.mv.to && touched == self.wanted.len();
-            return match &mut self.count {
-                Some(count) => {
-                    *count += usize::from(complete);
-                    false
+            return match &mut self.all {
+                Some((most, routes)) => {
+                    if complete {
+                        routes.push(self.path.clone());
+                    }
+                    routes.len() == *most
                 }
                 None => complete,
             };
@@ -106,10 +127,8 @@ mod tests {
         let position = start.parse_position(text).unwrap();
         let [mv] = position.moves()[..] else { panic!("one capture expected") };
         assert_eq!(mv.captured.count(), 19);
-        let (from, empty) = (u64::bit(mv.from), position.empty() | u64::bit(mv.from));
-        let mut tracer =
-            Tracer { position: &position, mv, empty, wanted: &[], exactly: false, path: vec![mv.from], count: Some(0) };
-        tracer.follow(from, mv.captured, true, 0);
-        assert_eq!(tracer.count, Some(20));
+        let routes = position.routes(mv);
+        assert_eq!(routes.len(), 20);
+        assert_eq!(position.route(mv, &[], false).as_ref(), Some(&routes[0]));
     }
 }

@@ -3,16 +3,20 @@
 //!
 //! Nothing is judged dead: stones that stand on the board count. Players who disagree play on.
 
-use game::Side;
-
 use super::board::{Board, Content, MAX_CELLS, Point};
 
 /// Points of the first player less points of the second.
 pub(super) fn area_difference(board: &Board) -> i32 {
-    let mut difference = 0;
+    let [first, second] = area(board);
+    first - second
+}
+
+/// The points of each player.
+pub(super) fn area(board: &Board) -> [i32; 2] {
+    let mut counts = [0; 2];
     for point in board.points() {
         if let Content::Stone(side) = board.at(point) {
-            difference += side.view(1);
+            counts[side.index()] += 1;
         }
     }
     let mut seen = [false; MAX_CELLS];
@@ -38,12 +42,12 @@ pub(super) fn area_difference(board: &Board) -> i32 {
                 }
             }
         }
-        difference += match touches {
-            [true, false] => Side::First.view(count),
-            [false, true] => Side::Second.view(count),
+        match touches {
+            [true, false] => counts[0] += count,
+            [false, true] => counts[1] += count,
             // Neutral, or an empty board.
-            _ => 0,
-        };
+            _ => {}
+        }
     }
-    difference
+    counts
 }

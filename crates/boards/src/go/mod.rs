@@ -31,10 +31,11 @@ mod tests;
 use std::fmt;
 
 use game::{
-    Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Rng, Score, Shade, Side, Spec, SpecError, Stage, mix,
+    BoardStyle, Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Rng, Score, Shade, Side, Spec, SpecError,
+    Stage, mix,
 };
 
-use area::area_difference;
+use area::{area, area_difference};
 pub use board::Point;
 use board::{Board, Content};
 pub use eval::GoEval;
@@ -341,6 +342,18 @@ impl Game for Go {
         format!("both have passed; komi {}", f64::from(self.rules.komi) / f64::from(POINT))
     }
 
+    const BOARD: BoardStyle = BoardStyle::Points;
+
+    /// Area as it would be counted now, komi being White's.
+    fn counts(&self) -> Option<[f64; 2]> {
+        let [black, white] = area(&self.board).map(f64::from);
+        Some([black, white + f64::from(self.rules.komi) / f64::from(POINT)])
+    }
+
+    fn end_code(&self) -> &'static str {
+        "passes"
+    }
+
     const ACTIONS: usize = MAX_POINTS + 1;
 
     #[inline]
@@ -434,6 +447,11 @@ impl Game for Go {
         let (before, after) = empty.split_at(rng.below(empty.len()));
         let found = after.iter().chain(before).copied().find(|&point| sensible(point));
         Some(found.map_or(GoMove::Pass, GoMove::Play))
+    }
+
+    /// The winner's letter needs no view.
+    fn first_score_text(&self, score: Score) -> String {
+        self.score_text(score)
     }
 
     /// As results are written in Go: the winner's letter and the points, `B+3.5`.

@@ -1,7 +1,8 @@
 //! An Othello position: the rules, and what the game can tell a search to the end.
 
 use game::{
-    Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage, mix,
+    BoardStyle, Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError,
+    Stage, mix,
 };
 
 use super::bits::{around, flips, moves, squares, symmetries};
@@ -228,6 +229,20 @@ impl Game for Othello {
     fn end_reason(&self) -> String {
         let [black, white] = Side::BOTH.map(|side| self.discs(side).count_ones());
         format!("{black} black discs, {white} white")
+    }
+
+    const BOARD: BoardStyle = BoardStyle::Discs;
+
+    fn piece_name(&self, _: char) -> &'static str {
+        "disc"
+    }
+
+    fn counts(&self) -> Option<[f64; 2]> {
+        Some(Side::BOTH.map(|side| f64::from(self.discs(side).count_ones())))
+    }
+
+    fn end_code(&self) -> &'static str {
+        "more-discs"
     }
 
     const UNIT_NAMES: [&'static str; 2] = ["disc", "discs"];

@@ -48,6 +48,12 @@ impl<G: Playable> Session<G> {
                     Some(proven) => format!("{proven:?}").to_lowercase(),
                     None => format!("{:.0} %", mv.win_rate * 100.0),
                 },
+                chance: match mv.proven {
+                    Some(mcts::Proven::Win) => 1.0,
+                    Some(mcts::Proven::Loss) => 0.0,
+                    Some(mcts::Proven::Draw) => 0.5,
+                    None => mv.win_rate,
+                },
                 bound: Bound::Exact,
                 pv: self.texts(position, pv),
                 nodes: found.playouts,

@@ -17,6 +17,7 @@ mod perft;
 mod play;
 mod ratings;
 mod search;
+mod serve;
 mod solve;
 mod sprt;
 mod tournament;
@@ -31,6 +32,7 @@ use crate::output::Failure;
 pub enum Command {
     Games(games::Games),
     Play(play::Play),
+    Serve(serve::Serve),
     Search(search::Search),
     Solve(solve::Solve),
     Match(Box<matches::Match>),
@@ -56,6 +58,7 @@ impl Command {
         match self {
             Command::Games(command) => command.run(),
             Command::Play(command) => command.run(),
+            Command::Serve(command) => command.run(),
             Command::Search(command) => command.run(),
             Command::Solve(command) => command.run(),
             Command::Match(command) => command.run(),

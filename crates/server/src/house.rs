@@ -1,0 +1,37 @@
+//! What all parts of the server share.
+
+use std::sync::Arc;
+
+use knowledge::endgame::Tables;
+
+use crate::players::KnownEngine;
+use crate::store::Store;
+use crate::think::Pool;
+
+/// What all parts of the server share.
+pub struct House {
+    /// The threads that search.
+    pub pool: Pool,
+    /// What outlives the program.
+    pub store: Store,
+    /// Our own endgame tables.
+    pub tables: Arc<Tables>,
+    /// The programs that can be played against.
+    pub engines: Vec<KnownEngine>,
+}
+
+/// A client's name, which a page chooses by chance and keeps.
+pub fn client_name(text: &str) -> Option<Arc<str>> {
+    let fits = (8..=64).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    fits.then(|| Arc::from(text))
+}
+
+/// An id that nobody guesses.
+pub fn new_id() -> String {
+    let mut bytes = [0; 12];
+    // Without randomness from the system there is still the time; ids are not secrets on a loopback address.
+    if getrandom::fill(&mut bytes).is_err() {
+        bytes[..8].copy_from_slice(&crate::store::now().to_le_bytes());
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,117 @@
+//! Every bound of the server, in one place. The page sees them in the registry.
+//!
+//! The server is meant for the people of one machine. The bounds keep a page that went wrong, or a program that floods, from
+//! taking the machine away from the others.
+
+use std::time::Duration;
+
+use crate::wire;
+
+/// MiB of table for one search.
+pub const HASH_MIB: usize = 32;
+/// MiB of table for a program's move in a game.
+pub const MOVE_HASH_MIB: usize = 16;
+/// Threads of one search.
+pub const THREADS: usize = 4;
+/// Searches that one client may have, running or waiting.
+pub const SEARCHES_PER_CLIENT: usize = 6;
+/// Searches that wait, of all clients together.
+pub const WAITING_SEARCHES: usize = 1000;
+/// While others wait, a long search makes room after so much time, and goes on when it is its turn again.
+pub const SLICE: Duration = Duration::from_millis(400);
+/// A program's move.
+pub const MOVE_TIME: Duration = Duration::from_secs(10);
+/// A program's move that nothing else limits.
+pub const USUAL_MOVE_TIME: Duration = Duration::from_secs(1);
+/// A hint.
+pub const HINT_TIME: Duration = Duration::from_secs(2);
+/// The nodes of a hint.
+pub const HINT_NODES: u64 = 300_000;
+/// An analysis.
+pub const ANALYSIS_TIME: Duration = Duration::from_secs(120);
+/// The nodes of an analysis.
+pub const ANALYSIS_NODES: u64 = 1_000_000_000;
+/// Best lines.
+pub const LINES: usize = 10;
+/// Nodes for each move of a report.
+pub const REPORT_NODES: u64 = 1_000_000;
+/// Nodes for each move of a report, if nothing is said.
+pub const USUAL_REPORT_NODES: u64 = 50_000;
+/// Games in memory.
+pub const GAMES: usize = 2000;
+/// Games of one client that are in memory and not over.
+pub const GAMES_PER_CLIENT: usize = 50;
+/// Games that are over and kept for their addresses; the history keeps them all.
+pub const STORED_GAMES: usize = 5000;
+/// Moves of a game or a line.
+pub const PLIES: usize = 1000;
+/// Bytes of a request.
+pub const BODY: usize = 128 << 10;
+/// Bytes of a text to be imported.
+pub const IMPORT: usize = 4 << 20;
+/// Moves and variations of an imported text, all games together.
+pub const IMPORT_NODES: usize = 100_000;
+/// Bytes of a message on a socket.
+pub const MESSAGE: usize = 64 << 10;
+/// Messages of a socket in a second, on average.
+pub const MESSAGES_PER_SECOND: u32 = 20;
+/// Messages of a socket at once.
+pub const MESSAGE_BURST: u32 = 60;
+/// Sockets of one client.
+pub const SOCKETS_PER_CLIENT: usize = 12;
+/// Sockets in all.
+pub const SOCKETS: usize = 512;
+/// Games that one socket watches.
+pub const WATCHED: usize = 16;
+/// A socket that says nothing for so long is gone; the page pings.
+pub const SILENCE: Duration = Duration::from_secs(120);
+/// A game that nobody watches or asks for leaves the memory after so long. It stays in the store.
+pub const IDLE: Duration = Duration::from_secs(20 * 60);
+/// Pictures of a running search in a second, at most.
+pub const TICK: Duration = Duration::from_millis(66);
+/// The longest a request may take before its answer begins.
+pub const REQUEST_TIME: Duration = Duration::from_secs(30);
+/// The width of a picture in pixels.
+pub const PICTURE: u32 = 2048;
+/// The width of an animation in pixels.
+pub const ANIMATION: u32 = 480;
+/// Moves of an animation.
+pub const ANIMATED_PLIES: usize = 400;
+/// Seconds on a clock.
+pub const CLOCK_SECONDS: f64 = 24.0 * 3600.0;
+
+/// How many searches run at once: as many as the machine has cores.
+pub fn searches() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Threads of one search on this machine.
+pub fn threads() -> usize {
+    searches().min(THREADS)
+}
+
+/// The bounds as the page sees them.
+pub fn shown() -> wire::Limits {
+    wire::Limits {
+        searches: searches(),
+        searches_per_client: SEARCHES_PER_CLIENT,
+        threads: threads(),
+        hash_mib: HASH_MIB,
+        lines: LINES,
+        move_ms: MOVE_TIME.as_millis() as u64,
+        analysis_ms: ANALYSIS_TIME.as_millis() as u64,
+        analysis_nodes: ANALYSIS_NODES,
+        report_nodes: REPORT_NODES,
+        games: GAMES,
+        games_per_client: GAMES_PER_CLIENT,
+        plies: PLIES,
+        body_bytes: BODY,
+        import_bytes: IMPORT,
+        message_bytes: MESSAGE,
+        messages_per_second: MESSAGES_PER_SECOND,
+        sockets_per_client: SOCKETS_PER_CLIENT,
+        sockets: SOCKETS,
+        watched: WATCHED,
+        idle_s: IDLE.as_secs(),
+    }
+}

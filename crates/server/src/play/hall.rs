@@ -1,0 +1,210 @@
+//! Where games are found: those in memory by their ids, the others in the store.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::clock::Clock;
+use super::saved::Saved;
+use super::table::{Command, Handle, Table};
+use crate::house::{House, client_name, new_id};
+use crate::refusal::{Code, Refusal};
+use crate::wire::{GameState, LiveGame, NewGame, PlayedMove, PlayerChoice, Players};
+use crate::{limits, players, show, store};
+
+type Games = Arc<Mutex<HashMap<String, Handle>>>;
+
+/// The games in memory.
+pub struct Hall {
+    house: Arc<House>,
+    games: Games,
+    /// Only one at a time brings a game back from the store, so that no game is there twice.
+    loading: tokio::sync::Mutex<()>,
+}
+
+/// The name of clients that do not say who they are.
+const NOBODY: &str = "anonymous";
+
+impl Hall {
+    /// An empty hall.
+    pub fn new(house: Arc<House>) -> Hall {
+        Hall { house, games: Games::default(), loading: tokio::sync::Mutex::new(()) }
+    }
+
+    /// Begins a game.
+    pub async fn begin(&self, new: NewGame) -> Result<Arc<LiveGame>, Refusal> {
+        let client = match &new.client {
+            None => Arc::from(NOBODY),
+            Some(text) => client_name(text).ok_or_else(|| {
+                Refusal::new(Code::BadRequest, "client: expected 8 to 64 letters, digits and hyphens")
+            })?,
+        };
+        self.make_room(&client)?;
+        let mut board = show::set_up(&new.game, new.position.as_deref(), &[])?;
+        let start = board.position();
+        for choice in [&new.first, &new.second] {
+            players::mind(choice, &*board, &self.house.engines)?;
+        }
+        if let Some(setting) = new.clock {
+            Clock::new(setting)?;
+        }
+        let moves = given_moves(&mut *board, &new)?;
+        let left = new.clock.map_or(0.0, |clock| clock.base_s.max(clock.inc_s) * 1000.0) as u64;
+        let now = store::now();
+        let saved = Saved {
+            id: new_id(),
+            client: client.to_string(),
+            game: board.game(),
+            start,
+            players: Players { first: new.first, second: new.second },
+            clock: new.clock,
+            left_ms: [left; 2],
+            given: moves.len(),
+            moves,
+            state: GameState::Running,
+            end: None,
+            created: now,
+            updated: now,
+            version: 0,
+        };
+        let handle = self.open(saved).await?;
+        let live = handle.state.borrow().clone();
+        Ok(live)
+    }
+
+    /// A game by its id, brought back from the store if it is not in memory.
+    pub async fn find(&self, id: &str) -> Result<Handle, Refusal> {
+        if let Some(handle) = self.in_memory(id) {
+            return Ok(handle);
+        }
+        let unknown = || Refusal::new(Code::UnknownId, "there is no such game");
+        if id.len() > 64 || !id.chars().all(|c| c.is_ascii_alphanumeric()) {
+            return Err(unknown());
+        }
+        let _alone = self.loading.lock().await;
+        if let Some(handle) = self.in_memory(id) {
+            return Ok(handle);
+        }
+        let mut saved = self.house.store.load(id).await?.ok_or_else(unknown)?;
+        // Time went by while nobody was there: a clock does not run on, and programs do not play among themselves.
+        let people =
+            [&saved.players.first, &saved.players.second].iter().any(|one| matches!(one, PlayerChoice::Human {}));
+        if saved.state == GameState::Running && (saved.clock.is_some() || !people) {
+            saved.state = GameState::Paused;
+        }
+        self.open(saved).await
+    }
+
+    /// Tells a game something.
+    pub async fn tell(&self, id: &str, command: Command) -> Result<Arc<LiveGame>, Refusal> {
+        // A game may leave the memory just when it is found there.
+        for _ in 0..3 {
+            if let Some(answer) = self.find(id).await?.tell(command.clone()).await {
+                return answer;
+            }
+        }
+        Err(Refusal::new(Code::Busy, "the game cannot be reached; try again"))
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Handle>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn in_memory(&self, id: &str) -> Option<Handle> {
+        self.lock().get(id).filter(|handle| handle.is_there()).cloned()
+    }
+
+    async fn open(&self, saved: Saved) -> Result<Handle, Refusal> {
+        let (id, games) = (saved.id.clone(), Arc::clone(&self.games));
+        let handle = Table::open(saved, Arc::clone(&self.house), move |id| {
+            let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another one may have taken its place already.
+            if games.get(id).is_some_and(|handle| !handle.is_there()) {
+                games.remove(id);
+            }
+        })
+        .await?;
+        self.lock().insert(id, handle.clone());
+        Ok(handle)
+    }
+
+    /// Is there room for one more game of this client?
+    fn make_room(&self, client: &Arc<str>) -> Result<(), Refusal> {
+        let games = self.lock();
+        let open = |handle: &&Handle| handle.state.borrow().state != GameState::Over;
+        let own = games.values().filter(|handle| handle.client == *client).filter(open).count();
+        if own >= limits::GAMES_PER_CLIENT {
+            let message = format!("{own} games of yours are not over; finish one first");
+            return Err(Refusal::new(Code::TooMany, message));
+        }
+        if games.len() >= limits::GAMES {
+            return Err(Refusal::new(Code::Busy, "there are too many games; try again later"));
+        }
+        Ok(())
+    }
+}
+
+/// Plays the moves that a game begins with.
+fn given_moves(board: &mut dyn engine::Engine, new: &NewGame) -> Result<Vec<PlayedMove>, Refusal> {
+    let steps = show::line(&new.game, new.position.as_deref(), &new.moves)?;
+    let mut moves = Vec::with_capacity(steps.len());
+    for step in steps {
+        board.play(&step.code)?;
+        moves.push(PlayedMove {
+            text: step.text,
+            code: step.code,
+            side: step.side,
+            score: None,
+            depth: None,
+            clock_ms: None,
+            think_ms: None,
+        });
+    }
+    Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use knowledge::endgame::Tables;
+
+    use super::*;
+    use crate::store::Store;
+    use crate::think::Pool;
+    use crate::wire::ClockSetting;
+
+    fn hall(folder: &std::path::Path) -> Hall {
+        let store = Store::open(folder, None).unwrap();
+        let (pool, tables) = (Pool::new(1).unwrap(), Arc::new(Tables::new(None)));
+        Hall::new(Arc::new(House { pool, store, tables, engines: Vec::new() }))
+    }
+
+    /// Time passes as soon as nobody has anything to do.
+    #[tokio::test(start_paused = true)]
+    async fn a_game_that_nobody_looks_at_leaves_the_memory_and_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let new = NewGame {
+            game: "chess".to_string(),
+            position: None,
+            moves: vec!["e4".to_string()],
+            first: PlayerChoice::Human {},
+            second: PlayerChoice::Human {},
+            clock: Some(ClockSetting { base_s: limits::CLOCK_SECONDS, inc_s: 0.0 }),
+            client: None,
+        };
+        let id = hall.begin(new).await.unwrap().id.clone();
+        let command = Command::Move { mv: "e5".to_string(), ply: None };
+        assert_eq!(hall.tell(&id, command).await.unwrap().state, GameState::Running);
+        let watching = hall.find(&id).await.unwrap();
+        tokio::time::sleep(2 * limits::IDLE).await;
+        assert!(hall.in_memory(&id).is_some(), "somebody watches it");
+        drop(watching);
+        tokio::time::sleep(2 * limits::IDLE).await;
+        assert!(hall.in_memory(&id).is_none());
+        let back = hall.tell(&id, Command::Look).await.unwrap();
+        assert_eq!((back.state, back.moves.len()), (GameState::Paused, 2));
+        let left = back.clock.as_ref().map(|clock| clock.first_ms).unwrap();
+        tokio::time::sleep(limits::IDLE / 2).await;
+        let later = hall.tell(&id, Command::Look).await.unwrap();
+        assert_eq!(later.clock.as_ref().map(|clock| clock.first_ms), Some(left), "the clock stands still");
+    }
+}

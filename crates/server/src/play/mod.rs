@@ -1,0 +1,13 @@
+//! Games that are being played: each is a task of its own, and a hall where they are found.
+
+mod clock;
+mod hall;
+mod pgn;
+mod saved;
+mod shown;
+mod table;
+
+pub use hall::Hall;
+pub use pgn::pgn;
+pub use saved::Saved;
+pub use table::{Command, Handle};

@@ -1,0 +1,127 @@
+//! Refusals: one type for everything that can be wrong with a request, and its status.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+use crate::wire::{ErrorBody, Place, Problem};
+
+/// Why a request is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Not JSON, or not the JSON that was expected.
+    BadJson,
+    /// A value that makes no sense.
+    BadRequest,
+    /// Not a position of the game.
+    BadPosition,
+    /// The move may not be played.
+    IllegalMove,
+    /// There is no such game, or it has no such parameter.
+    UnknownGame,
+    /// There is nothing of this id or address.
+    UnknownId,
+    /// It is somebody else's turn, or the page has seen another position.
+    OutOfTurn,
+    /// The game is over.
+    GameOver,
+    /// Larger than allowed.
+    TooLarge,
+    /// More than allowed.
+    TooMany,
+    /// From a place that may not ask.
+    NotAllowed,
+    /// The address does not take this method.
+    BadMethod,
+    /// The body is not declared as JSON.
+    BadType,
+    /// The server is at its limits.
+    Busy,
+    /// The server's own fault.
+    Fault,
+}
+
+impl Code {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Code::BadJson => "bad-json",
+            Code::BadRequest => "bad-request",
+            Code::BadPosition => "bad-position",
+            Code::IllegalMove => "illegal-move",
+            Code::UnknownGame => "unknown-game",
+            Code::UnknownId => "unknown-id",
+            Code::OutOfTurn => "out-of-turn",
+            Code::GameOver => "game-over",
+            Code::TooLarge => "too-large",
+            Code::TooMany => "too-many",
+            Code::NotAllowed => "not-allowed",
+            Code::BadMethod => "bad-method",
+            Code::BadType => "bad-type",
+            Code::Busy => "busy",
+            Code::Fault => "fault",
+        }
+    }
+
+    /// The status of the answer.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Code::BadJson | Code::BadRequest => StatusCode::BAD_REQUEST,
+            Code::BadPosition | Code::IllegalMove | Code::UnknownGame => StatusCode::UNPROCESSABLE_ENTITY,
+            Code::UnknownId => StatusCode::NOT_FOUND,
+            Code::OutOfTurn | Code::GameOver => StatusCode::CONFLICT,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Code::NotAllowed => StatusCode::FORBIDDEN,
+            Code::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Code::BadType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Fault => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// A refused request: why, in a word and in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The word.
+    pub code: Code,
+    /// The sentence: what was wrong, where, and what would be right.
+    pub message: String,
+    /// The move that is meant, in a list of moves.
+    pub place: Option<Place>,
+}
+
+impl Refusal {
+    /// A refusal.
+    pub fn new(code: Code, message: impl Into<String>) -> Refusal {
+        Refusal { code, message: message.into(), place: None }
+    }
+
+    /// As it goes over the wire.
+    pub fn problem(&self) -> Problem {
+        Problem { code: self.code.word().to_string(), message: self.message.clone(), details: self.place.clone() }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let body = Json(ErrorBody { error: self.problem() });
+        let mut response = (self.code.status(), body).into_response();
+        // For the log: the guard writes it, once for each client and kind.
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<engine::Error> for Refusal {
+    fn from(error: engine::Error) -> Refusal {
+        let code = match &error {
+            engine::Error::Game(_) => Code::UnknownGame,
+            engine::Error::Position(_) => Code::BadPosition,
+            engine::Error::Move(_) => Code::IllegalMove,
+            engine::Error::Technique(_) | engine::Error::Request(_) => Code::BadRequest,
+        };
+        Refusal::new(code, error.to_string())
+    }
+}

@@ -1,0 +1,195 @@
+//! From the engine's types to what the page shows.
+
+use engine::{BoardStyle, Diagram, Engine, Shade};
+
+use crate::limits;
+use crate::refusal::{Code, Refusal};
+use crate::wire::{self, Side};
+
+/// A board at a position, after some moves.
+pub fn set_up(game: &str, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Engine>, Refusal> {
+    too_many(moves)?;
+    let mut board = engine::open(game)?;
+    if let Some(position) = position {
+        if position.trim().is_empty() {
+            return Err(Refusal::new(Code::BadPosition, "position '': leave it out for the start position"));
+        }
+        board.set_position(position)?;
+    }
+    for (ply, mv) in moves.iter().enumerate() {
+        board.play(mv).map_err(at(ply, mv))?;
+    }
+    Ok(board)
+}
+
+fn too_many(moves: &[String]) -> Result<(), Refusal> {
+    if moves.len() <= limits::PLIES {
+        return Ok(());
+    }
+    let message = format!("{} moves: at most {} are taken", moves.len(), limits::PLIES);
+    Err(Refusal::new(Code::TooLarge, message))
+}
+
+/// An error in a list of moves, with the place.
+fn at(ply: usize, mv: &str) -> impl Fn(engine::Error) -> Refusal {
+    move |error| {
+        let refusal = Refusal::from(error);
+        let place = Some(wire::Place { ply, mv: mv.to_string() });
+        Refusal { message: format!("ply {}: {}", ply + 1, refusal.message), place, ..refusal }
+    }
+}
+
+/// The position of a board.
+pub fn view(board: &dyn Engine) -> wire::View {
+    let sides = [engine::Side::First, engine::Side::Second].map(|side| board.side_name(side).to_lowercase());
+    let [first, second] = sides;
+    let moves = board.choices().into_iter().map(|choice| wire::MoveView {
+        text: choice.text,
+        code: choice.code,
+        cells: choice.clicks.cells,
+        also: choice.clicks.also,
+        choice: choice.clicks.choice.map(str::to_string),
+    });
+    wire::View {
+        game: board.game(),
+        position: board.position(),
+        key: board.key().to_string(),
+        ply: board.course().len(),
+        turn: board.side_to_move().into(),
+        sides: wire::SideNames { first, second },
+        board: cells(board),
+        moves: moves.collect(),
+        last: board.last_move_cells(),
+        check: board.checked_cells(),
+        opening: board.opening().map(opening),
+        score: board.counts().map(|[first, second]| wire::Count { first, second }),
+        end: end(board),
+    }
+}
+
+/// The end of a game by its rules.
+pub fn end(board: &dyn Engine) -> Option<wire::EndView> {
+    let end = board.end()?;
+    let reason = board.end_code().unwrap_or("rules").to_string();
+    Some(wire::EndView { winner: end.outcome.winner().map(Side::from), reason })
+}
+
+/// What an opening is called.
+pub fn opening(opening: engine::Opening) -> wire::OpeningView {
+    wire::OpeningView {
+        eco: opening.eco.to_string(),
+        name: opening.english.to_string(),
+        name_de: opening.german.to_string(),
+    }
+}
+
+fn cells(board: &dyn Engine) -> wire::Board {
+    let diagram = board.diagram();
+    let alike = diagram.cells.iter().all(|cell| cell.shade == diagram.cells[0].shade);
+    let cell = |(index, cell): (usize, &engine::Cell)| wire::CellView {
+        name: name(&diagram, index),
+        shade: match cell.shade {
+            Shade::Point => "point",
+            _ if alike => "plain",
+            Shade::Light => "light",
+            Shade::Dark => "dark",
+        }
+        .to_string(),
+        piece: cell.piece.map(|(side, letter, _)| wire::PieceView {
+            side: side.into(),
+            letter: letter.to_string(),
+            name: board.piece_name(letter).to_string(),
+        }),
+    };
+    wire::Board {
+        style: match board.board_style() {
+            BoardStyle::Squares => wire::BoardStyle::Squares,
+            BoardStyle::Discs => wire::BoardStyle::Discs,
+            BoardStyle::Columns => wire::BoardStyle::Columns,
+            BoardStyle::Points => wire::BoardStyle::Points,
+        },
+        cells: diagram.cells.iter().enumerate().map(cell).collect(),
+        columns: diagram.columns.clone(),
+        rows: diagram.rows.clone(),
+    }
+}
+
+/// What players call a cell: its number where cells have numbers, else its column and row.
+pub fn name(diagram: &Diagram, index: usize) -> String {
+    if let Some(number) = diagram.cells[index].number {
+        return number.to_string();
+    }
+    if diagram.cells.iter().any(|cell| cell.number.is_some()) {
+        return String::new();
+    }
+    let width = diagram.columns.len();
+    format!("{}{}", diagram.columns[index % width], diagram.rows[index / width])
+}
+
+/// A score of the side to move, from the first player's view.
+pub fn score(board: &dyn Engine, report: &engine::Report) -> wire::Score {
+    let side = board.side_to_move();
+    let chance = match side {
+        engine::Side::First => report.chance,
+        engine::Side::Second => 1.0 - report.chance,
+    };
+    let first = side.view(report.score);
+    let mate = first.plies_to_end().map(|plies| {
+        let moves = plies.div_ceil(2) as i32;
+        if first.is_win() { moves } else { -moves }
+    });
+    wire::Score {
+        cp: mate.is_none().then_some(first.value()),
+        mate,
+        // Playouts know shares of wins and nothing else.
+        text: match report.unit {
+            "playouts" => format!("{:.0} %", chance * 100.0),
+            _ => board.first_score_text(report.score),
+        },
+        chance: (chance * 10_000.0).round() / 10_000.0,
+    }
+}
+
+/// The moves of a board so far, with what is needed to step through them.
+pub fn line(game: &str, position: Option<&str>, moves: &[String]) -> Result<Vec<wire::Step>, Refusal> {
+    too_many(moves)?;
+    let mut board = set_up(game, position, &[])?;
+    let mut steps = Vec::with_capacity(moves.len());
+    for (ply, mv) in moves.iter().enumerate() {
+        let side = board.side_to_move().into();
+        let text = board.play(mv).map_err(at(ply, mv))?;
+        steps.push(wire::Step {
+            text,
+            code: String::new(),
+            side,
+            cells: board.last_move_cells(),
+            position: board.position(),
+            key: board.key().to_string(),
+        });
+    }
+    for (step, (_, code)) in steps.iter_mut().zip(board.course()) {
+        step.code = code;
+    }
+    Ok(steps)
+}
+
+/// A line of a search in both notations, with its value; `None` if its first move cannot be played. `board` is as before.
+pub fn best_line(board: &mut dyn Engine, report: &engine::Report) -> Option<wire::Line> {
+    let score = score(board, report);
+    let before = board.course().len();
+    let mut pv = Vec::with_capacity(report.pv.len());
+    let mut cells = Vec::new();
+    for mv in &report.pv {
+        // A line may go on where the rules would end the game, by repetition for instance.
+        let Ok(text) = board.play(mv) else { break };
+        if pv.is_empty() {
+            cells = board.last_move_cells();
+        }
+        pv.push(text);
+    }
+    let codes: Vec<String> = board.course().split_off(before).into_iter().map(|(_, code)| code).collect();
+    for _ in 0..pv.len() {
+        board.undo();
+    }
+    (!pv.is_empty()).then_some(wire::Line { score, pv, codes, cells })
+}

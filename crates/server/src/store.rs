@@ -1,0 +1,205 @@
+//! What outlives the program: games that are being played, in a file of their own, and played games, in the history.
+//!
+//! Each file belongs to a thread. A game is one row, written in one transaction on each move before anybody hears of the move:
+//! a program that is killed has lost nothing, and a row is never half a game. The file is in WAL mode.
+//!
+//! Reference: <https://www.sqlite.org/wal.html>.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use engine::{History, PlayedGame};
+use rusqlite::{Connection, OptionalExtension, params};
+use tokio::sync::oneshot;
+
+use crate::limits;
+use crate::play::Saved;
+use crate::refusal::{Code, Refusal};
+use crate::wire::{GameState, GameSummary};
+
+/// Marks our files among those of SQLite: "KIEL".
+const APPLICATION: u32 = 0x4b49_454c;
+/// The version of the table below.
+const VERSION: u32 = 1;
+/// How long to wait while another program writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const TABLE: &str = "
+CREATE TABLE IF NOT EXISTS games (
+    id TEXT PRIMARY KEY,
+    over INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    summary TEXT NOT NULL,
+    saved TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS games_by_time ON games (over, updated);
+";
+
+/// Something that lives in a thread of its own and is asked from outside.
+struct Keeper<T> {
+    requests: mpsc::Sender<Box<dyn FnOnce(&mut T) + Send>>,
+}
+
+impl<T: Send + 'static> Keeper<T> {
+    fn new(name: &str, mut kept: T) -> std::io::Result<Keeper<T>> {
+        let (requests, waiting) = mpsc::channel::<Box<dyn FnOnce(&mut T) + Send>>();
+        std::thread::Builder::new().name(name.to_string()).spawn(move || {
+            for request in waiting {
+                request(&mut kept);
+            }
+        })?;
+        Ok(Keeper { requests })
+    }
+
+    async fn ask<R: Send + 'static>(&self, request: impl FnOnce(&mut T) -> R + Send + 'static) -> Result<R, Refusal> {
+        let (answer, waiting) = oneshot::channel();
+        let request = Box::new(move |kept: &mut T| {
+            // Who asked may be gone; what was asked is done all the same.
+            let _ = answer.send(request(kept));
+        });
+        let gone = || Refusal::new(Code::Fault, "the store is closed");
+        self.requests.send(request).map_err(|_| gone())?;
+        waiting.await.map_err(|_| gone())
+    }
+}
+
+/// The store.
+pub struct Store {
+    games: Keeper<Connection>,
+    history: Keeper<HistoryFile>,
+}
+
+/// The history is opened when it is first needed, and again if that failed.
+struct HistoryFile {
+    path: Option<PathBuf>,
+    open: Option<History>,
+}
+
+impl HistoryFile {
+    fn get(&mut self) -> Result<&mut History, String> {
+        let path = self.path.as_ref().ok_or("there is no folder for data here: set KIEBITZ_DATA")?;
+        let open = match self.open.take() {
+            Some(open) => open,
+            None => History::open(path).map_err(|error| error.to_string())?,
+        };
+        Ok(self.open.insert(open))
+    }
+}
+
+impl Store {
+    /// Opens the store in a folder, and the history where it is.
+    pub fn open(folder: &Path, history: Option<PathBuf>) -> Result<Store, String> {
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let path = folder.join("server.sqlite");
+        let wrong = |error: rusqlite::Error| format!("{}: {error}", path.display());
+        let connection = Connection::open(&path).map_err(wrong)?;
+        connection.busy_timeout(PATIENCE).map_err(wrong)?;
+        let application: u32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0)).map_err(wrong)?;
+        let version: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(wrong)?;
+        let tables: u32 =
+            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(wrong)?;
+        if tables > 0 && (application, version) != (APPLICATION, VERSION) {
+            return Err(format!("{}: a file of something else, or of another version", path.display()));
+        }
+        // NORMAL: what is committed outlives the program; only the power may take the last of it.
+        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;").map_err(wrong)?;
+        connection.pragma_update(None, "application_id", APPLICATION).map_err(wrong)?;
+        connection.pragma_update(None, "user_version", VERSION).map_err(wrong)?;
+        connection.execute_batch(TABLE).map_err(wrong)?;
+        let thread = |error: std::io::Error| error.to_string();
+        Ok(Store {
+            games: Keeper::new("games", connection).map_err(thread)?,
+            history: Keeper::new("history", HistoryFile { path: history, open: None }).map_err(thread)?,
+        })
+    }
+
+    /// Keeps a game as it is now.
+    pub async fn save(&self, saved: Saved) -> Result<(), Refusal> {
+        let done = self.games.ask(move |connection| {
+            let summary = json(&saved.summary())?;
+            let over = saved.state == GameState::Over;
+            let mut insert = connection.prepare_cached(
+                "INSERT OR REPLACE INTO games (id, over, updated, summary, saved) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?;
+            insert.execute(params![saved.id, over, saved.updated as i64, summary, json(&saved)?]).map(drop)
+        });
+        done.await?.map_err(failed)
+    }
+
+    /// A game that was kept.
+    pub async fn load(&self, id: &str) -> Result<Option<Saved>, Refusal> {
+        let id = id.to_string();
+        let loaded = self.games.ask(move |connection| {
+            let mut query = connection.prepare_cached("SELECT saved FROM games WHERE id = ?1")?;
+            query.query_row([id], |row| row.get::<_, String>(0)).optional()
+        });
+        let text = loaded.await?.map_err(failed)?;
+        text.map(|text| serde_json::from_str(&text))
+            .transpose()
+            .map_err(|error| Refusal::new(Code::Fault, format!("the stored game cannot be read: {error}")))
+    }
+
+    /// Games in the order of their last change, the newest first; only those that are over, or only the others, if asked.
+    pub async fn list(&self, over: Option<bool>, offset: u64, limit: u64) -> Result<(Vec<GameSummary>, u64), Refusal> {
+        let listed = self.games.ask(move |connection| -> rusqlite::Result<(Vec<String>, i64)> {
+            let total = "SELECT count(*) FROM games WHERE ?1 IS NULL OR over = ?1";
+            let total: i64 = connection.prepare_cached(total)?.query_row([over], |row| row.get(0))?;
+            let mut query = connection.prepare_cached(
+                "SELECT summary FROM games WHERE ?1 IS NULL OR over = ?1 ORDER BY updated DESC, id LIMIT ?2 OFFSET ?3",
+            )?;
+            let rows = query.query_map(params![over, limit as i64, offset as i64], |row| row.get(0))?;
+            Ok((rows.collect::<Result<_, _>>()?, total))
+        });
+        let (texts, total) = listed.await?.map_err(failed)?;
+        let games = texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
+        Ok((games, total as u64))
+    }
+
+    /// Forgets the oldest of the games that are over; the history has them.
+    pub async fn trim(&self) -> Result<(), Refusal> {
+        let trimmed = self.games.ask(|connection| {
+            connection.execute(
+                "DELETE FROM games WHERE id IN (SELECT id FROM games WHERE over ORDER BY updated DESC LIMIT -1 OFFSET ?1)",
+                [limits::STORED_GAMES as i64],
+            )
+        });
+        trimmed.await?.map(drop).map_err(failed)
+    }
+
+    /// Puts a finished game into the history.
+    pub async fn record(&self, game: PlayedGame) -> Result<(), Refusal> {
+        let recorded = self.history.ask(move |file| {
+            let history = file.get()?;
+            history.record(&game).map(drop).map_err(|error| error.to_string())
+        });
+        recorded.await?.map_err(|error: String| Refusal::new(Code::Fault, error))
+    }
+
+    /// Asks the history. `None` if there is none.
+    pub async fn history<R: Send + 'static>(
+        &self,
+        question: impl FnOnce(&History) -> Result<R, engine::KnowledgeError> + Send + 'static,
+    ) -> Result<Option<R>, Refusal> {
+        let answered = self.history.ask(move |file| {
+            if !file.path.as_ref().is_some_and(|path| path.exists()) {
+                return Ok(None);
+            }
+            question(file.get()?).map(Some).map_err(|error| error.to_string())
+        });
+        answered.await?.map_err(|error: String| Refusal::new(Code::Fault, error))
+    }
+}
+
+fn json<T: serde::Serialize>(value: &T) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+fn failed(error: rusqlite::Error) -> Refusal {
+    Refusal::new(Code::Fault, format!("the store: {error}"))
+}
+
+/// Milliseconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}

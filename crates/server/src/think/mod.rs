@@ -1,0 +1,7 @@
+//! Thinking: questions about positions, the pool of threads that answers them in turn, and what is known so far.
+
+mod pool;
+mod question;
+
+pub use pool::Pool;
+pub use question::{Asked, Found, Question, Snapshot};

@@ -1,0 +1,320 @@
+//! The threads that search: as many as the machine has cores, and a queue before them that is fair to clients.
+//!
+//! Each client has a lane of its own, and the lanes take turns: who asks for a hundred searches waits for his own and holds up
+//! nobody. A search that may take long gives way after a slice of time if anybody waits, and goes on where it was when it is
+//! its turn again.
+//!
+//! Reference: round-robin scheduling with preemption, A. S. Tanenbaum, *Modern Operating Systems*, chapter 2.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use engine::Control;
+
+use crate::limits;
+use crate::refusal::{Code, Refusal};
+
+/// Something to be worked out on one of the threads.
+pub trait Work: Send {
+    /// Works until it is done or `control` says stop. Answers whether there is more to do.
+    fn run(&mut self, control: &Arc<Control>) -> bool;
+
+    /// Called at the end, but not if the work was taken back.
+    fn finish(self: Box<Self>);
+}
+
+/// Searches go deep, and each ply takes its place on the stack.
+const STACK: usize = 32 << 20;
+/// How often it is looked whether a long search has to give way.
+const LOOK: Duration = Duration::from_millis(25);
+
+struct Job {
+    number: u64,
+    client: Arc<str>,
+    /// May it be interrupted for others?
+    sliced: bool,
+    /// Time on a thread so far.
+    spent: Duration,
+    work: Box<dyn Work>,
+}
+
+struct Running {
+    number: u64,
+    client: Arc<str>,
+    sliced: bool,
+    since: Instant,
+    control: Arc<Control>,
+    gives_way: bool,
+    taken_back: bool,
+}
+
+#[derive(Default)]
+struct State {
+    /// One for each client that waits, in the order of their turns.
+    lanes: VecDeque<(Arc<str>, VecDeque<Job>)>,
+    running: Vec<Running>,
+    next_number: u64,
+    closed: bool,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    /// There is something to do.
+    work: Condvar,
+    /// Somebody waits: for the one who looks after slices.
+    waiting: Condvar,
+}
+
+/// The pool. Dropping it stops all searches.
+pub struct Pool {
+    shared: Arc<Shared>,
+}
+
+/// A place in the pool. Dropping it takes the work back.
+pub struct Ticket {
+    shared: Arc<Shared>,
+    number: u64,
+}
+
+impl Pool {
+    /// A pool of so many threads.
+    pub fn new(threads: usize) -> std::io::Result<Pool> {
+        let shared = Arc::new(Shared { state: Mutex::default(), work: Condvar::new(), waiting: Condvar::new() });
+        let pool = Pool { shared };
+        for _ in 0..threads {
+            let shared = Arc::clone(&pool.shared);
+            let thread = std::thread::Builder::new().name("search".to_string()).stack_size(STACK);
+            thread.spawn(move || shared.search())?;
+        }
+        let shared = Arc::clone(&pool.shared);
+        std::thread::Builder::new().name("slices".to_string()).spawn(move || shared.look_after_slices())?;
+        Ok(pool)
+    }
+
+    /// Puts work into a client's lane. With `sliced` it may be interrupted while others wait.
+    pub fn submit(&self, client: &Arc<str>, sliced: bool, work: Box<dyn Work>) -> Result<Ticket, Refusal> {
+        let mut state = self.shared.lock();
+        let running = state.running.iter().filter(|one| one.client == *client).count();
+        let waiting = state.lanes.iter().find(|(owner, _)| owner == client).map_or(0, |(_, jobs)| jobs.len());
+        if running + waiting >= limits::SEARCHES_PER_CLIENT {
+            let message = format!("{} searches are running or waiting, more are not taken", running + waiting);
+            return Err(Refusal::new(Code::TooMany, message));
+        }
+        if state.lanes.iter().map(|(_, jobs)| jobs.len()).sum::<usize>() >= limits::WAITING_SEARCHES {
+            return Err(Refusal::new(Code::Busy, "too many searches are waiting; try again later"));
+        }
+        state.next_number += 1;
+        let number = state.next_number;
+        state.put(Job { number, client: Arc::clone(client), sliced, spent: Duration::ZERO, work });
+        drop(state);
+        self.shared.work.notify_one();
+        self.shared.waiting.notify_one();
+        Ok(Ticket { shared: Arc::clone(&self.shared), number })
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let mut state = self.shared.lock();
+        state.closed = true;
+        state.lanes.clear();
+        state.running.iter().for_each(|one| one.control.stop());
+        drop(state);
+        self.shared.work.notify_all();
+        self.shared.waiting.notify_all();
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        let mut state = self.shared.lock();
+        if let Some(running) = state.running.iter_mut().find(|one| one.number == self.number) {
+            running.taken_back = true;
+            running.control.stop();
+            return;
+        }
+        let mut removed = None;
+        for (_, jobs) in &mut state.lanes {
+            if let Some(place) = jobs.iter().position(|job| job.number == self.number) {
+                removed = jobs.remove(place);
+            }
+        }
+        state.lanes.retain(|(_, jobs)| !jobs.is_empty());
+        // Whatever the work holds is dropped without the lock.
+        drop(state);
+        drop(removed);
+    }
+}
+
+impl State {
+    fn put(&mut self, job: Job) {
+        match self.lanes.iter_mut().find(|(owner, _)| *owner == job.client) {
+            Some((_, jobs)) => jobs.push_back(job),
+            None => self.lanes.push_back((Arc::clone(&job.client), VecDeque::from([job]))),
+        }
+    }
+
+    /// The next job of the client whose turn it is; his next turn is after all others'.
+    fn take(&mut self) -> Option<Job> {
+        let (owner, mut jobs) = self.lanes.pop_front()?;
+        let job = jobs.pop_front();
+        if !jobs.is_empty() {
+            self.lanes.push_back((owner, jobs));
+        }
+        job
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a thread of the pool does.
+    fn search(&self) {
+        let mut state = self.lock();
+        loop {
+            if state.closed {
+                return;
+            }
+            let Some(mut job) = state.take() else {
+                state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let since = Instant::now();
+            let before = job.spent;
+            let control = Arc::new(Control::new(move || before + since.elapsed()));
+            state.running.push(Running {
+                number: job.number,
+                client: Arc::clone(&job.client),
+                sliced: job.sliced,
+                since,
+                control: Arc::clone(&control),
+                gives_way: false,
+                taken_back: false,
+            });
+            drop(state);
+            let more = job.work.run(&control);
+            state = self.lock();
+            job.spent += since.elapsed();
+            let place = state.running.iter().position(|one| one.number == job.number);
+            let ran = place.map(|place| state.running.swap_remove(place));
+            match ran {
+                Some(ran) if ran.taken_back || state.closed => {
+                    drop(state);
+                    drop(job);
+                }
+                Some(ran) if ran.gives_way && more => {
+                    state.put(job);
+                    continue;
+                }
+                _ => {
+                    drop(state);
+                    job.work.finish();
+                }
+            }
+            state = self.lock();
+        }
+    }
+
+    /// Interrupts long searches while others wait.
+    fn look_after_slices(&self) {
+        let mut state = self.lock();
+        while !state.closed {
+            if state.lanes.is_empty() {
+                state = self.waiting.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            for one in state.running.iter_mut().filter(|one| one.sliced && !one.gives_way) {
+                if one.since.elapsed() >= limits::SLICE {
+                    one.gives_way = true;
+                    one.control.stop();
+                }
+            }
+            state = self.waiting.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Takes a while, and tells who it was.
+    struct Busy {
+        name: &'static str,
+        steps: usize,
+        done: mpsc::Sender<&'static str>,
+    }
+
+    impl Work for Busy {
+        fn run(&mut self, control: &Arc<Control>) -> bool {
+            while self.steps > 0 && !control.stopped() {
+                std::thread::sleep(Duration::from_millis(5));
+                self.steps -= 1;
+            }
+            self.steps > 0
+        }
+
+        fn finish(self: Box<Self>) {
+            let _ = self.done.send(self.name);
+        }
+    }
+
+    fn client(name: &str) -> Arc<str> {
+        Arc::from(name)
+    }
+
+    #[test]
+    fn lanes_take_turns_and_long_work_gives_way() {
+        let pool = Pool::new(1).unwrap();
+        let (done, order) = mpsc::channel();
+        let busy = |name, steps| Box::new(Busy { name, steps, done: done.clone() });
+        let (one, other) = (client("one"), client("other"));
+        let long = pool.submit(&one, true, busy("long", 400)).unwrap();
+        while pool.shared.lock().running.is_empty() {
+            std::thread::yield_now();
+        }
+        let second = pool.submit(&one, false, busy("second", 1)).unwrap();
+        let third = pool.submit(&one, false, busy("third", 1)).unwrap();
+        let theirs = pool.submit(&other, false, busy("theirs", 1)).unwrap();
+        let names: Vec<&str> = (0..4).map(|_| order.recv().unwrap()).collect();
+        // The long one stands behind what its own client asked for later, and the other client waits for one job only.
+        assert_eq!(names, ["second", "theirs", "third", "long"]);
+        drop((long, second, third, theirs));
+    }
+
+    #[test]
+    fn work_can_be_taken_back() {
+        let pool = Pool::new(1).unwrap();
+        let (done, order) = mpsc::channel();
+        let busy = |name, steps| Box::new(Busy { name, steps, done: done.clone() });
+        let client = client("one");
+        let endless = pool.submit(&client, false, busy("endless", usize::MAX)).unwrap();
+        let waiting = pool.submit(&client, false, busy("waiting", 1)).unwrap();
+        let last = pool.submit(&client, false, busy("last", 1)).unwrap();
+        drop(waiting);
+        drop(endless);
+        assert_eq!(order.recv(), Ok("last"));
+        drop(last);
+        drop(pool);
+        drop(done);
+        assert!(order.recv().is_err(), "nothing else was finished");
+    }
+
+    #[test]
+    fn a_client_has_so_many_and_no_more() {
+        let pool = Pool::new(1).unwrap();
+        let (done, _order) = mpsc::channel();
+        let client = client("greedy");
+        let busy = || Box::new(Busy { name: "busy", steps: usize::MAX, done: done.clone() });
+        let tickets: Vec<Ticket> =
+            (0..limits::SEARCHES_PER_CLIENT).map(|_| pool.submit(&client, false, busy()).unwrap()).collect();
+        assert_eq!(pool.submit(&client, false, busy()).err().map(|refusal| refusal.code), Some(Code::TooMany));
+        assert!(pool.submit(&Arc::from("modest"), false, busy()).is_ok());
+        drop(tickets);
+    }
+}

@@ -1,0 +1,249 @@
+//! Games that are being played.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{EndView, Score, Side, View};
+
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum PlayerChoice {
+    /// Somebody at a page.
+    Human {},
+    /// The program at a level from 1 to 10.
+    Level {
+        /// The level.
+        level: u8,
+    },
+    /// The program at about a rating.
+    Elo {
+        /// The rating.
+        elo: u32,
+    },
+    /// The program with chosen techniques.
+    Techniques {
+        /// The list: `minimax+alpha-beta`.
+        techniques: String,
+        /// The depth in plies.
+        depth: Option<i32>,
+        /// The nodes of a move.
+        nodes: Option<u64>,
+    },
+    /// Another program that the server was started with.
+    Engine {
+        /// Its name in the registry.
+        name: String,
+    },
+    /// Legal moves at random.
+    Random {},
+    /// Monte Carlo tree search.
+    Mcts {
+        /// The playouts of a move.
+        playouts: Option<u64>,
+    },
+}
+
+/// A clock as it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ClockSetting {
+    /// Seconds for the game.
+    pub base_s: f64,
+    /// Seconds that each move adds.
+    #[serde(default)]
+    pub inc_s: f64,
+}
+
+/// A game that is to begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct NewGame {
+    /// The game with its parameters.
+    pub game: String,
+    /// Where it begins, in the game's notation; the start position if absent.
+    pub position: Option<String>,
+    /// Moves that are played already when it begins.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// Who plays the first side.
+    pub first: PlayerChoice,
+    /// Who plays the second side.
+    pub second: PlayerChoice,
+    /// The clock; none if absent.
+    pub clock: Option<ClockSetting>,
+    /// Which page asks: a random text of 8 to 64 letters, digits and hyphens that the page keeps.
+    pub client: Option<String>,
+}
+
+/// Both players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Players {
+    /// Who moves first.
+    pub first: PlayerChoice,
+    /// The other.
+    pub second: PlayerChoice,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GameState {
+    /// It is somebody's turn.
+    Running,
+    /// Clocks and programs stand still.
+    Paused,
+    /// It is over.
+    Over,
+}
+
+/// A game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LiveGame {
+    /// Its id.
+    pub id: String,
+    /// Counts every change: of two states the one with the greater number is the newer.
+    pub version: u64,
+    /// The game with its parameters.
+    pub game: String,
+    /// Who plays.
+    pub players: Players,
+    /// The clock.
+    pub clock: Option<ClockState>,
+    /// Where it began, in the game's notation.
+    pub start: String,
+    /// The moves so far.
+    pub moves: Vec<PlayedMove>,
+    /// The position.
+    pub view: View,
+    /// Where it stands.
+    pub state: GameState,
+    /// How it ended, by the rules or otherwise.
+    pub end: Option<EndView>,
+    /// Who has offered a draw that is not answered yet.
+    pub draw_offer: Option<Side>,
+    /// What the program whose turn it is has found so far.
+    pub thinking: Option<Thinking>,
+    /// Seconds since 1970 when it began.
+    pub created: u64,
+}
+
+/// A running clock.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ClockState {
+    /// Seconds for the game.
+    pub base_s: f64,
+    /// Seconds that each move adds.
+    pub inc_s: f64,
+    /// Milliseconds that the first side had left when this was sent.
+    pub first_ms: u64,
+    /// Milliseconds that the second side had left when this was sent.
+    pub second_ms: u64,
+    /// Whose clock runs.
+    pub running: Option<Side>,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PlayedMove {
+    /// As people write it.
+    pub text: String,
+    /// As programs write it.
+    pub code: String,
+    /// Who moved.
+    pub side: Side,
+    /// What the program that moved thought of the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+    /// How deep it looked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<i32>,
+    /// What was left on the mover's clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_ms: Option<u64>,
+    /// How long the move took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub think_ms: Option<u64>,
+}
+
+/// What a program has found so far.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Thinking {
+    /// Whose program.
+    pub side: Side,
+    /// Depth in plies.
+    pub depth: i32,
+    /// Nodes, or playouts.
+    pub nodes: u64,
+    /// Nodes in a second.
+    pub nps: u64,
+    /// The value.
+    pub score: Score,
+    /// The line, as people write it.
+    pub pv: Vec<String>,
+}
+
+/// A move to be played.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PlayMove {
+    /// The move, in any notation.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How many moves the page has seen: a guard against moves for another position.
+    pub ply: Option<usize>,
+}
+
+/// Who does it. Where only one person plays it need not be said.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct SideRequest {
+    /// The side.
+    pub side: Option<Side>,
+}
+
+/// Advice.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Hint {
+    /// The move, as people write it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// As programs write it.
+    pub code: String,
+    /// The cells that it touches.
+    pub cells: Vec<usize>,
+    /// What it is worth.
+    pub score: Score,
+    /// Depth in plies.
+    pub depth: i32,
+    /// The line, as people write it.
+    pub pv: Vec<String>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GameSummary {
+    /// Its id.
+    pub id: String,
+    /// The game with its parameters.
+    pub game: String,
+    /// Who plays.
+    pub players: Players,
+    /// Where it stands.
+    pub state: GameState,
+    /// How it ended.
+    pub end: Option<EndView>,
+    /// The number of moves.
+    pub plies: usize,
+    /// Seconds since 1970 when it began.
+    pub created: u64,
+    /// Seconds since 1970 when it changed last.
+    pub updated: u64,
+}
+
+/// A page of a list of games, those that changed last first.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Games {
+    /// The games.
+    pub games: Vec<GameSummary>,
+    /// How many there are in all.
+    pub total: u64,
+    /// The `offset` of the next page, if there is one.
+    pub next: Option<u64>,
+}

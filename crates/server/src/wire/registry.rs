@@ -1,0 +1,143 @@
+//! What there is: games, players, limits.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::PlayerChoice;
+
+/// What there is.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Registry {
+    /// The version of the program.
+    pub version: String,
+    /// The games.
+    pub games: Vec<GameEntry>,
+    /// The techniques of the search.
+    pub techniques: Vec<String>,
+    /// The levels.
+    pub levels: Vec<LevelEntry>,
+    /// Players with names of their own, from the weakest to the strongest.
+    pub players: Vec<NamedPlayer>,
+    /// The least and the greatest rating that a player can be asked for.
+    pub elo: [u32; 2],
+    /// Other programs that can be played against, and the games they play.
+    pub engines: Vec<String>,
+    /// What is allowed.
+    pub limits: Limits,
+}
+
+/// A game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GameEntry {
+    /// Its name.
+    pub name: String,
+    /// What it is, in an English sentence.
+    pub description: String,
+    /// Its parameters.
+    pub parameters: Vec<ParameterEntry>,
+    /// Its evaluators, the default one first.
+    pub evaluators: Vec<String>,
+    /// How a position is written.
+    pub position_example: String,
+    /// Does it have books and named openings?
+    pub has_openings: bool,
+    /// Is Monte Carlo tree search the natural choice?
+    pub prefers_mcts: bool,
+}
+
+/// A parameter of a game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ParameterEntry {
+    /// Its name.
+    pub name: String,
+    /// Its value if none is given.
+    pub default: String,
+    /// Its values. A single one without a meaning describes a range.
+    pub values: Vec<ParameterValue>,
+}
+
+/// A value of a parameter.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ParameterValue {
+    /// As it is written.
+    pub value: String,
+    /// What it means, in English; may be empty.
+    pub meaning: String,
+}
+
+/// A level of play.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LevelEntry {
+    /// 1 to 10.
+    pub level: u8,
+    /// `easy`, `medium`, `hard` for three of them.
+    pub name: Option<String>,
+    /// Elo as measured in games of chess; absent for full strength.
+    pub elo: Option<u32>,
+    /// The error of that for a chance of 95 %.
+    pub error: Option<u32>,
+    /// Nodes of a move; no limit but the clock if absent.
+    pub nodes: Option<u64>,
+    /// Playouts of a move where Monte Carlo tree search plays.
+    pub playouts: Option<u64>,
+    /// The error of its judgement in hundredths of the game's unit.
+    pub noise: i32,
+}
+
+/// A player with a name.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct NamedPlayer {
+    /// Its name, as a code: `random`, `minimax-1`, `quiescence-3`, `all-6`.
+    pub name: String,
+    /// How to ask for it.
+    pub player: PlayerChoice,
+    /// Elo on the scale of the levels, if it was measured on that.
+    pub elo: Option<i32>,
+    /// The error of that.
+    pub error: Option<i32>,
+}
+
+/// What is allowed. All of it is in `limits.rs` of the server.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Limits {
+    /// Searches that run at once; the others wait for their turn.
+    pub searches: usize,
+    /// Searches that one client may have, running or waiting.
+    pub searches_per_client: usize,
+    /// Threads of one search.
+    pub threads: usize,
+    /// MiB of table of one search.
+    pub hash_mib: usize,
+    /// Best lines of an analysis.
+    pub lines: usize,
+    /// Milliseconds that a program may think about a move.
+    pub move_ms: u64,
+    /// Milliseconds of an analysis.
+    pub analysis_ms: u64,
+    /// Nodes of an analysis.
+    pub analysis_nodes: u64,
+    /// Nodes for each move of a report.
+    pub report_nodes: u64,
+    /// Games in memory at once.
+    pub games: usize,
+    /// Games of one client that are not over.
+    pub games_per_client: usize,
+    /// Moves of a game or a line.
+    pub plies: usize,
+    /// Bytes of a request.
+    pub body_bytes: usize,
+    /// Bytes of a text to be imported.
+    pub import_bytes: usize,
+    /// Bytes of a message on a socket.
+    pub message_bytes: usize,
+    /// Messages that a socket may send in a second, on average.
+    pub messages_per_second: u32,
+    /// Sockets of one client.
+    pub sockets_per_client: usize,
+    /// Sockets in all.
+    pub sockets: usize,
+    /// Games that one socket may watch.
+    pub watched: usize,
+    /// Seconds after which a game that nobody looks at leaves the memory; it stays in the store.
+    pub idle_s: u64,
+}

@@ -1,0 +1,117 @@
+// Access: axe finds nothing on any view in either theme, and a game can be played by what a screen reader has: roles, names, the
+// live region.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { context, enterBoard, launch, shows } from './browser';
+import { Server } from './server';
+
+let server: Server;
+let browser: Browser;
+beforeAll(async () => ([server, browser] = [await Server.start(), await launch()]));
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function violations(page: Page): Promise<string[]> {
+  // Through the debugger, which the page's own policy against foreign scripts does not concern.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const axe = (window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
+  });
+}
+
+const moves = 'e2e4,e7e5,g1f3,b8c6';
+const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][] = [
+  ['the form of a new game', async () => '/play', (page) => shows(page, 0)],
+  ['a game', async () => `/play/${(await server.newGame('chess', { second: { kind: 'random' } }, { clock: { base_s: 300, inc_s: 3 } })).id}`, (page) => shows(page, 0)],
+  ['a game that is over', async () => {
+    const game = await server.newGame('othello');
+    await server.ask(`/games/${game.id}/resign`, {});
+    return `/play/${game.id}`;
+  }, (page) => page.getByRole('button', { name: 'Rematch' }).waitFor()],
+  ['draughts', async () => `/play/${(await server.newGame('draughts(rules=international)')).id}`, (page) => shows(page, 0)],
+  ['Connect Four', async () => `/play/${(await server.newGame('connect-four', {}, { moves: ['4', '4'] })).id}`, (page) => shows(page, 2)],
+  ['Go', async () => `/play/${(await server.newGame('go(size=9)', {}, { moves: ['D4', 'E5'] })).id}`, (page) => shows(page, 2)],
+  ['tic-tac-toe', async () => `/play/${(await server.newGame('tic-tac-toe', {}, { moves: ['5'] })).id}`, (page) => shows(page, 1)],
+  ['analysis: moves', async () => `/analyse?game=chess&moves=${moves}`, (page) => shows(page, 4)],
+  ['analysis: lines', async () => `/analyse?game=chess&moves=${moves}`, async (page) => {
+    await shows(page, 4);
+    await page.getByRole('tab', { name: 'Lines' }).click();
+    await page.getByText(/at depth \d+/).waitFor();
+  }],
+  ['analysis: explorer', async () => '/analyse?game=chess', async (page) => {
+    await page.getByRole('tab', { name: 'Explorer' }).click();
+    await page.getByRole('table').first().waitFor();
+  }],
+  ['analysis: endgame', async () => '/analyse?game=chess&position=8/8/8/8/8/2k5/8/KR6%20w%20-%20-%200%201', async (page) => {
+    await page.getByRole('tab', { name: 'Endgame' }).click();
+    await page.getByRole('table').first().waitFor();
+  }],
+  ['analysis: opening a file', async () => '/analyse?game=chess', (page) => page.getByRole('button', { name: 'Open …' }).click()],
+  ['the keys', async () => '/ladder', (page) => page.keyboard.press('?')],
+  ['the ladder', async () => '/ladder', (page) => page.getByRole('button', { name: /Play against/ }).first().waitFor()],
+];
+
+describe.each([['light', false], ['dark', true]] as const)('axe finds nothing, %s', (_, dark) => {
+  it.each(views)('%s', async (_name, address, ready) => {
+    const tab = await context(browser, { dark });
+    const page = await tab.newPage();
+    await page.goto(server.address + (await address()));
+    await ready(page);
+    expect(await violations(page)).toEqual([]);
+    await tab.close();
+  });
+});
+
+describe('with a screen reader’s means', () => {
+  it('a game is played by names alone, and told as it goes', async () => {
+    const game = await server.newGame('chess');
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/play/${game.id}`);
+    const board = page.getByRole('grid', { name: 'Board of Chess, White to move' });
+    await board.waitFor();
+    expect(await board.getByRole('row').count()).toBe(8);
+    expect(await board.getByRole('gridcell').count()).toBe(64);
+    const told = page.locator('[aria-live=polite]');
+    await enterBoard(page);
+    const go = async (name: RegExp) => {
+      await page.getByRole('gridcell', { name }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await go(/^e2, white pawn$/);
+    expect(await told.textContent()).toContain('e2, white pawn picked, 2 possible');
+    expect(await page.getByRole('gridcell', { name: /possible move$/ }).count()).toBe(2);
+    expect(await page.getByRole('gridcell', { selected: true }).getAttribute('aria-label')).toBe('e2, white pawn');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('gridcell', { selected: true }).count()).toBe(0);
+    for (const [ply, [from, to]] of [[/^f2, white pawn$/, /^f3,/], [/^e7, black pawn$/, /^e5,/], [/^g2, white pawn$/, /^g4,/], [/^d8, black queen$/, /^h4,/]].entries()) {
+      await go(from);
+      await go(to);
+      await shows(page, ply + 1);
+    }
+    await page.getByRole('gridcell', { name: 'h4, black queen' }).waitFor();
+    await page.getByRole('gridcell', { name: 'e1, white king, in check' }).waitFor();
+    expect(await told.textContent()).toContain('Black wins: checkmate.');
+    await tab.close();
+  });
+
+  it('in German, in German words', async () => {
+    const game = await server.newGame('chess');
+    const tab = await context(browser, { locale: 'de-DE' });
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/play/${game.id}`);
+    await page.getByRole('gridcell', { name: 'd1, weiße Dame' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await page.getByRole('button', { name: 'This page in English' }).click();
+    await page.getByRole('gridcell', { name: 'd1, white queen' }).waitFor();
+    await tab.close();
+  });
+});

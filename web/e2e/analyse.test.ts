@@ -1,0 +1,177 @@
+// Analysis: a file with several games, variations and comments; the engine's lines; the report; keys; addresses.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byMouse, complaints, context, launch, shows } from './browser';
+import { Server } from './server';
+
+let server: Server;
+let browser: Browser;
+beforeAll(async () => ([server, browser] = [await Server.start(), await launch()]));
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const PGN = `[Event "Example"]
+[White "Anna"]
+[Black "Boris"]
+[Result "1-0"]
+
+1. e4 e5 2. Qh5 {Early. [%cal Gh5f7]} Nc6 (2... Nf6 3. Qxe5+ (3. Qf3 Nc6) 3... Be7) 3. Bc4 Nf6?? 4. Qxf7# 1-0
+
+[Event "Example"]
+[White "Clara"]
+[Black "David"]
+[Result "1/2-1/2"]
+
+1. d4 d5 2. c4 e6 1/2-1/2
+
+[Event "Broken"]
+[White "Emil"]
+[Black "Frida"]
+
+1. e4 e5 2. Ke3 *
+`;
+
+async function open(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Open …' }).click();
+  await page.getByLabel('PGN, PDN, FEN or moves').fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: 'Analyse' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+describe('a file of games', () => {
+  it('is read with its variations; what is broken is told; every position has an address', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/analyse`);
+    await shows(page, 0);
+    await open(page, PGN);
+    await page.getByText('Early.').waitFor();
+    expect(await page.getByLabel('3 games in the file').locator('option').allTextContents()).toEqual([
+      '1. Anna – Boris 1-0', '2. Clara – David 1/2-1/2', '3. Emil – Frida *',
+    ]);
+    await page.getByText('1 places could not be read').click();
+    await page.getByText(/Game 3, line \d+/).waitFor();
+    // A variation within a variation.
+    await page.getByRole('button', { name: 'Qf3', exact: true }).click();
+    await shows(page, 5);
+    const address = page.url();
+    expect(address).toContain('moves=');
+    await page.getByRole('button', { name: /^Qxf7/ }).click();
+    await shows(page, 7);
+    await page.getByText('White wins: checkmate.').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await shows(page, 6);
+    await page.keyboard.press('Home');
+    await shows(page, 0);
+    await page.getByLabel('3 games in the file').selectOption('1');
+    await page.getByRole('button', { name: 'c4', exact: true }).click();
+    await page.getByText('D06 Queen’s Gambit').or(page.getByText(/D06/)).first().waitFor();
+
+    // The address alone shows the same position to somebody else.
+    const other = await context(browser, { locale: 'de-DE' });
+    const theirs = await other.newPage();
+    await theirs.goto(address);
+    await shows(theirs, 5);
+    await theirs.getByRole('button', { name: 'Df3', exact: true }).waitFor();
+    expect(complaints.get(other)).toEqual([]);
+    expect(complaints.get(tab)).toEqual([]);
+    await other.close();
+    await tab.close();
+  });
+
+  it('of real games is read', async () => {
+    const shared = process.env.KIEBITZ_TEST_DATA ?? join(import.meta.dirname, '../../../shared/data');
+    const file = join(shared, 'chess/games/twic1410.pgn');
+    if (!existsSync(file)) {
+      console.warn(`SKIPPED: ${file} is not there`);
+      return;
+    }
+    const text = readFileSync(file, 'latin1').split(/\r?\n(?=\[Event )/).slice(0, 40).join('\n');
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/analyse`);
+    await shows(page, 0);
+    await open(page, text);
+    await page.getByLabel('40 games in the file').selectOption('39');
+    await page.keyboard.press('End');
+    await page.locator('[aria-current=step]').waitFor();
+    expect(complaints.get(tab)).toEqual([]);
+    await tab.close();
+  });
+});
+
+describe('the engine', () => {
+  it('shows lines, arrows and the bar; a line leads to its board', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/analyse?game=chess&position=6k1/5ppp/8/8/8/8/8/R5K1%20w%20-%20-%200%201`);
+    await shows(page, 0);
+    await page.getByText('White wins in 1').waitFor();
+    expect(await page.getByRole('meter').getAttribute('aria-valuenow')).toBe('100');
+    expect(await page.locator('svg g.engine').count()).toBeGreaterThan(0);
+    await page.getByRole('tab', { name: 'Lines' }).click();
+    await page.getByRole('button', { name: 'Ra8#' }).click();
+    await shows(page, 1);
+    await page.getByText('White wins: checkmate.').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await shows(page, 0);
+    await page.getByText('White wins in 1').waitFor();
+    await page.keyboard.press('Space');
+    await shows(page, 1);
+    await page.keyboard.press('ArrowLeft');
+    await shows(page, 0);
+    await page.keyboard.press('l');
+    await page.getByText('The engine is off.').waitFor();
+    await page.keyboard.press('e');
+    expect(await page.getByRole('tab', { name: 'Explorer' }).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await tab.close();
+  });
+
+  it('reports on the whole game, mistakes by their cost', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/analyse?game=chess&moves=f2f3,e7e5,g2g4,d8h4`);
+    await shows(page, 4);
+    await page.getByRole('button', { name: 'Report on the whole game' }).click();
+    await page.getByRole('img', { name: /Win chance of White/ }).waitFor();
+    await page.locator('.move', { hasText: 'g4??' }).waitFor({ timeout: 60_000 });
+    await page.getByText('Mistakes', { exact: true }).first().click();
+    await page.getByRole('button', { name: /2\. g4.*blunder, cost/ }).click();
+    await shows(page, 3);
+    expect(complaints.get(tab)).toEqual([]);
+    await tab.close();
+  });
+
+  it('knows books and endings', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/analyse`);
+    await shows(page, 0);
+    await page.getByRole('tab', { name: 'Explorer' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'e4', exact: true }).click();
+    await shows(page, 1);
+    await page.goto(`${server.address}/analyse?game=chess&position=8/8/8/8/8/2k5/8/KR6%20w%20-%20-%200%201`);
+    await page.getByRole('tab', { name: 'Endgame' }).click();
+    await page.getByText(/White wins, mate in 27 plies/).first().waitFor();
+    await tab.close();
+  });
+
+  it('other games are analysed as well', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/analyse?game=othello`);
+    await shows(page, 0);
+    await page.getByText(/at depth \d+/).waitFor();
+    await byMouse(page, [(await server.ask<{ view: { moves: { cells: number[] }[] } }>('/position', { game: 'othello' })).view.moves[0].cells[0]]);
+    await shows(page, 1);
+    expect(complaints.get(tab)).toEqual([]);
+    await tab.close();
+  });
+});

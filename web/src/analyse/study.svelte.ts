@@ -1,0 +1,338 @@
+// What is being analysed: a tree of moves, the position looked at, the engine's lines, the report on the whole game. Every position
+// has an address; what an address cannot hold (variations, comments) the browser keeps for this tab.
+import { api, Refusal } from '../api';
+import { announcer } from '../announcer.svelte';
+import { t } from '../i18n/language.svelte';
+import { localized } from '../notation';
+import { show } from '../router.svelte';
+import { remember, settings } from '../settings.svelte';
+import { connection } from '../socket.svelte';
+import { sound } from '../sounds';
+import type { Imported, ImportedGame, Lines, ReportEntry, Say, Score, View } from '../wire';
+import { add, codesTo, empty, fromImport, lineThrough, mainLine, pathTo, promote, remove, type Tree } from './tree';
+
+const STORED = 'kiebitz.study';
+
+interface Stored {
+  game: string;
+  start: string;
+  tags: ImportedGame['tags'];
+  tree: Tree;
+  current: number;
+  report: [number, ReportEntry][];
+}
+
+let lastRequest = 0;
+
+export class Study {
+  game = $state('chess');
+  start = $state('');
+  tags = $state.raw<ImportedGame['tags']>([]);
+  tree = $state.raw<Tree>(empty());
+  current = $state(0);
+  view = $state.raw<View | null>(null);
+  imported = $state.raw<Imported | null>(null);
+  /** Which of the imported games is shown. */
+  chosen = $state(0);
+  lines = $state.raw<Lines | null>(null);
+  /** Is what the lines show a threat: the other side to move? */
+  threat = $state(false);
+  /** What is known of the positions of the main line, by node. */
+  report = $state.raw<Map<number, ReportEntry>>(new Map());
+  /** How many positions of the report are done, while it runs. */
+  reporting = $state<{ done: number; of: number } | null>(null);
+  problem = $state.raw<Refusal | null>(null);
+
+  #views = new Map<number, View>();
+  #analysis = 0;
+  #reportId = 0;
+  #reportLine: number[] = [];
+  #ends: (() => void)[] = [];
+
+  get line(): number[] {
+    return lineThrough(this.tree, this.current);
+  }
+
+  /** The value of the position shown: the engine's now, the report's, or the file's. */
+  get score(): Score | null {
+    if (this.lines && !this.threat && this.lines.lines[0]) return this.lines.lines[0].score;
+    return this.report.get(this.current)?.score ?? null;
+  }
+
+  attach() {
+    this.#ends = [connection.listen((said) => this.#hear(said))];
+  }
+
+  detach() {
+    this.#ends.forEach((end) => end());
+    connection.drop('analysis', { do: 'stop', id: this.#analysis });
+    connection.drop('report', { do: 'stop', id: this.#reportId });
+    this.lines = null;
+    this.reporting = null;
+  }
+
+  /** Shows what an address stands for, or what this tab last had where the address says nothing. */
+  async open(query: URLSearchParams) {
+    const stored = this.#stored();
+    const here = query.toString();
+    if (stored && (here === '' || this.#sameLine(stored, query))) {
+      [this.game, this.start, this.tags, this.tree] = [stored.game, stored.start, stored.tags, stored.tree];
+      this.report = new Map(stored.report);
+      await this.goto(stored.current, false);
+      return;
+    }
+    const game = query.get('game') ?? 'chess';
+    const codes = (query.get('moves') ?? '').split(',').filter(Boolean);
+    await this.begin(game, query.get('position') ?? undefined, codes, Number(query.get('ply') ?? codes.length));
+  }
+
+  /** A new study: a game from a position, with moves. */
+  async begin(game: string, position: string | undefined, codes: string[], ply = codes.length) {
+    try {
+      const answer = await api.position(game, position, codes);
+      let tree = empty();
+      let at = 0;
+      for (const move of answer.line) [tree, at] = add(tree, at, move);
+      this.#reset(game, answer.start, [], tree);
+      if (ply >= codes.length) this.#views.set(at, answer.view);
+      await this.goto(mainLine(tree)[Math.min(ply, codes.length) - 1] ?? 0, false);
+    } catch (problem) {
+      this.problem = problem as Refusal;
+      if (!this.view) await this.#fallBack();
+    }
+  }
+
+  // An address that cannot be read is said to be so, beside a board that works.
+  async #fallBack() {
+    try {
+      const answer = await api.position('chess', undefined, []);
+      this.#reset('chess', answer.start, [], empty(), true);
+      this.view = answer.view;
+    } catch (problem) {
+      this.problem = problem as Refusal;
+    }
+  }
+
+  /** Reads a text: PGN with any number of games, a position, moves. */
+  async read(text: string): Promise<boolean> {
+    try {
+      const imported = await api.import(text, this.game);
+      this.imported = imported;
+      this.problem = null;
+      if (imported.games.length === 0) {
+        const error = imported.errors[0];
+        throw new Refusal('nothing-read', error ? t('import.error', { ...error }) : '');
+      }
+      await this.choose(0);
+      return true;
+    } catch (problem) {
+      this.problem = problem as Refusal;
+      return false;
+    }
+  }
+
+  async choose(index: number) {
+    const game = this.imported?.games[index];
+    if (!game) return;
+    this.chosen = index;
+    this.#reset(game.game, game.start, game.tags, fromImport(game));
+    await this.goto(0);
+  }
+
+  #reset(game: string, start: string, tags: ImportedGame['tags'], tree: Tree, keepProblem = false) {
+    this.stopReport();
+    this.#views.clear();
+    [this.game, this.start, this.tags, this.tree, this.current] = [game, start, tags, tree, 0];
+    this.report = new Map();
+    this.lines = null;
+    this.threat = false;
+    if (!keepProblem) this.problem = null;
+  }
+
+  /** Goes to a node. */
+  async goto(node: number, audible = true) {
+    this.current = node;
+    this.threat = false;
+    const view = this.#views.get(node) ?? (await this.#fetch(node));
+    if (!view || this.current !== node) return;
+    const before = this.view;
+    this.view = view;
+    this.lines = null;
+    this.#analyse();
+    show(this.address(node));
+    this.#store();
+    const move = this.tree[node];
+    if (audible && before && move.text) {
+      announcer.say(localized(move.text, this.game));
+      const men = (one: View) => one.board.cells.filter((cell) => cell.piece).length;
+      sound(men(view) < men(before) ? 'capture' : 'move');
+    }
+    const next = this.tree[node].children[0];
+    if (next !== undefined && !this.#views.has(next)) void this.#fetch(next);
+  }
+
+  async #fetch(node: number): Promise<View | null> {
+    const [game, start, tree] = [this.game, this.start, this.tree];
+    try {
+      const { view } = await api.position(game, start, codesTo(tree, node));
+      if (this.game === game && this.start === start) this.#views.set(node, view);
+      return view;
+    } catch (problem) {
+      this.problem = problem as Refusal;
+      return null;
+    }
+  }
+
+  /** Plays a move from the position shown: along the tree, or as a new variation. */
+  async play(move: { text?: string; code: string }): Promise<boolean> {
+    const from = this.current;
+    let text = move.text ?? this.view?.moves.find((one) => one.code === move.code)?.text;
+    if (text === undefined) {
+      // Typed, and not among the moves as they are written: the server decides.
+      try {
+        const answer = await api.position(this.game, this.start, [...codesTo(this.tree, from), move.code]);
+        const last = answer.line[answer.line.length - 1];
+        [text, move] = [last.text, last];
+      } catch (problem) {
+        this.problem = problem as Refusal;
+        return false;
+      }
+    }
+    const [tree, node] = add(this.tree, from, { text, code: move.code });
+    this.tree = tree;
+    this.problem = null;
+    await this.goto(node);
+    return true;
+  }
+
+  /** Plays a line of the engine up to and including its n-th move. */
+  async follow(moves: { text: string; code: string }[]) {
+    let [tree, at] = [this.tree, this.current];
+    for (const move of moves) [tree, at] = add(tree, at, move);
+    this.tree = tree;
+    await this.goto(at);
+  }
+
+  async remove(node: number) {
+    const parent = this.tree[node].parent;
+    if (parent === null) return;
+    const inside = pathTo(this.tree, this.current).includes(node);
+    this.tree = remove(this.tree, node);
+    if (inside) await this.goto(parent);
+    else this.#store();
+  }
+
+  promote(node: number) {
+    this.tree = promote(this.tree, node);
+    this.#store();
+  }
+
+  /** The address of a node: the line through it, and how far along. */
+  address(node: number): string {
+    const codes = lineThrough(this.tree, node).map((at) => this.tree[at].code);
+    const query = new URLSearchParams({ game: this.game, position: this.start });
+    if (codes.length > 0) {
+      query.set('moves', codes.join(','));
+      query.set('ply', String(this.tree[node].ply));
+    }
+    return `/analyse?${query}`;
+  }
+
+  // The engine.
+
+  toggleEngine() {
+    settings.engine = !settings.engine;
+    remember();
+    this.#analyse();
+  }
+
+  toggleThreat() {
+    this.threat = !this.threat;
+    this.lines = null;
+    this.#analyse();
+  }
+
+  setLines(count: number) {
+    settings.lines = count;
+    remember();
+    this.#analyse();
+  }
+
+  #analyse() {
+    if (!settings.engine || !this.view || this.view.end) {
+      connection.drop('analysis', { do: 'stop', id: this.#analysis });
+      this.lines = null;
+      return;
+    }
+    this.#analysis = ++lastRequest;
+    connection.keep('analysis', {
+      do: 'analyse',
+      id: this.#analysis,
+      game: this.game,
+      position: this.start,
+      moves: codesTo(this.tree, this.current),
+      lines: settings.lines,
+      threat: this.threat || undefined,
+    });
+  }
+
+  // The report on the whole game.
+
+  beginReport() {
+    this.#reportLine = [0, ...mainLine(this.tree)];
+    this.#reportId = ++lastRequest;
+    this.report = new Map();
+    this.reporting = { done: 0, of: this.#reportLine.length };
+    const moves = this.#reportLine.slice(1).map((node) => this.tree[node].code);
+    connection.keep('report', { do: 'report', id: this.#reportId, game: this.game, position: this.start, moves });
+  }
+
+  stopReport() {
+    connection.drop('report', { do: 'stop', id: this.#reportId });
+    this.reporting = null;
+  }
+
+  #hear(said: Say) {
+    if (said.is === 'lines' && said.id === this.#analysis) this.lines = said;
+    else if (said.is === 'report' && said.id === this.#reportId) {
+      const node = this.#reportLine[said.ply];
+      if (node === undefined) return;
+      this.report = new Map(this.report).set(node, said);
+      if (this.reporting) this.reporting = { ...this.reporting, done: this.report.size };
+    } else if (said.is === 'done' && said.id === this.#reportId) {
+      connection.drop('report');
+      this.reporting = null;
+      this.#store();
+    } else if (said.is === 'error' && said.id !== undefined && [this.#analysis, this.#reportId].includes(said.id)) {
+      this.problem = new Refusal(said.error.code, said.error.message);
+      if (said.id === this.#reportId) this.stopReport();
+      else this.threat = false;
+    }
+  }
+
+  // Keeping.
+
+  #store() {
+    const report = [...this.report];
+    const { game, start, tags, tree, current } = this;
+    try {
+      sessionStorage.setItem(STORED, JSON.stringify({ game, start, tags, tree, current, report } satisfies Stored));
+    } catch {
+      // Too large or not allowed: then the address alone brings the position back.
+    }
+  }
+
+  #stored(): Stored | null {
+    try {
+      return JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Stored | null;
+    } catch {
+      return null;
+    }
+  }
+
+  #sameLine(stored: Stored, query: URLSearchParams): boolean {
+    if (stored.game !== query.get('game') || stored.start !== query.get('position')) return false;
+    const line = lineThrough(stored.tree, stored.current).map((node) => stored.tree[node].code);
+    return line.join(',') === (query.get('moves') ?? '') && String(stored.tree[stored.current].ply) === (query.get('ply') ?? '0');
+  }
+}

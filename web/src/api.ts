@@ -1,0 +1,67 @@
+// Requests to the server. Every refusal becomes a Refusal with the server's code; a server that cannot be reached is the code
+// `unreachable`.
+import type {
+  EndgameAnswer,
+  ExplorerAnswer,
+  GameSummary,
+  Hint,
+  Imported,
+  LiveGame,
+  NewGameRequest,
+  PositionAnswer,
+  Registry,
+} from './wire';
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers: method === 'POST' ? { 'content-type': 'application/json' } : undefined,
+      body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+    });
+  } catch {
+    throw new Refusal('unreachable', '');
+  }
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.includes('json')) throw new Refusal(response.ok ? 'fault' : 'unreachable', `${response.status}`);
+  const answer = await response.json();
+  if (!response.ok) throw new Refusal(answer.error?.code ?? 'fault', answer.error?.message ?? `${response.status}`);
+  return answer as T;
+}
+
+let known: Promise<Registry> | null = null;
+
+export const api = {
+  /** What there is: games, levels, players. Asked once. */
+  registry(): Promise<Registry> {
+    known ??= request<Registry>('GET', '/registry').catch((problem) => {
+      known = null;
+      throw problem;
+    });
+    return known;
+  },
+  position: (game: string, position: string | undefined, moves: string[]) =>
+    request<PositionAnswer>('POST', '/position', { game, position: position || undefined, moves }),
+  begin: (game: NewGameRequest) => request<LiveGame>('POST', '/games', game),
+  game: (id: string) => request<LiveGame>('GET', `/games/${encodeURIComponent(id)}`),
+  games: (state: 'open' | 'over', limit: number) =>
+    request<{ games: GameSummary[]; total: number }>('GET', `/games?state=${state}&limit=${limit}`),
+  move: (id: string, move: string, ply: number) => request<LiveGame>('POST', `/games/${id}/moves`, { move, ply }),
+  act: (id: string, action: 'resign' | 'draw' | 'takeback' | 'pause' | 'resume' | 'rematch', body: object = {}) =>
+    request<LiveGame>('POST', `/games/${id}/${action}`, body),
+  hint: (id: string) => request<Hint>('POST', `/games/${id}/hint`),
+  import: (text: string, game?: string) => request<Imported>('POST', '/import', { text, game }),
+  explorer: (game: string, position: string) =>
+    request<ExplorerAnswer>('GET', `/explorer?${new URLSearchParams({ game, position })}`),
+  endgame: (position: string) => request<EndgameAnswer>('GET', `/endgame?${new URLSearchParams({ position })}`),
+};

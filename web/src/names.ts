@@ -1,0 +1,79 @@
+// Names for what is on the screen: cells, pieces, sides, players. The words come from the catalogue.
+import { known, language, number, t, word } from './i18n/language.svelte';
+import type { Opening, Player, Side, View } from './wire';
+
+/** The code of a side's name. Stones that fall are shown in two colors, whatever letters the notation has for them. */
+export function sideCode(view: Pick<View, 'sides' | 'game'>, side: Side): string {
+  return view.game.startsWith('connect-four') ? { first: 'red', second: 'yellow' }[side] : view.sides[side];
+}
+
+/** "White", "Black", "X": a side as the game's players call it. */
+export const sideName = (view: Pick<View, 'sides' | 'game'>, side: Side): string => word('side', sideCode(view, side));
+
+/** What stands on a cell: "white pawn". */
+function occupant(view: View, cell: number): string {
+  const piece = view.board.cells[cell].piece;
+  if (!piece) return '';
+  const key = `occupant.${sideCode(view, piece.side)}.${piece.name}`;
+  return known(key) ? t(key) : `${sideName(view, piece.side)} ${word('piece', piece.name)}`;
+}
+
+/** "e4, white pawn", or "e4" where nothing stands. */
+export function cellLabel(view: View, cell: number): string {
+  const name = view.board.cells[cell].name || t('board.blank');
+  const who = occupant(view, cell);
+  return who ? t('board.cell', { cell: name, piece: who }) : name;
+}
+
+/** "draughts(rules=russian)" as people say it. */
+export function gameName(game: string): string {
+  const name = game.split('(')[0];
+  const rules = /rules=([\w-]+)/.exec(game)?.[1];
+  const size = /size=(\d+)/.exec(game)?.[1];
+  const words = [rules ? word('rules', rules) : word('game', name)];
+  if (size) words.push(`${size}×${size}`);
+  return words.join(' ');
+}
+
+/** A player as the strip beside the board names it. */
+export function playerName(player: Player): string {
+  switch (player.kind) {
+    case 'human':
+      return t('player.human');
+    case 'level':
+      return t('player.level', { level: player.level });
+    case 'elo':
+      return t('player.elo', { elo: player.elo });
+    case 'techniques':
+      return player.depth
+        ? t('player.techniques', { techniques: player.techniques, depth: player.depth })
+        : player.techniques;
+    case 'engine':
+      return player.name;
+    case 'random':
+      return t('player.random');
+    case 'mcts':
+      return t('player.mcts');
+  }
+}
+
+/** A clock's reading: 4:05, 0:09.3 below ten seconds. */
+export function clockText(milliseconds: number): string {
+  const ms = Math.max(0, milliseconds);
+  if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
+  const seconds = Math.ceil(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Elo with its error: "1,432 ± 351". */
+export const eloText = (elo: number, error: number | null): string =>
+  error === null ? number(elo) : `${number(elo)} ± ${number(error)}`;
+
+/** The opening's name in the reader's language, with its code. */
+export function openingName(opening: Opening | null): string {
+  if (!opening) return '';
+  const name = language.current === 'de' && opening.name_de ? opening.name_de : opening.name;
+  return opening.eco ? `${opening.eco} ${name}` : name;
+}

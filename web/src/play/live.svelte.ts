@@ -1,0 +1,178 @@
+// A game that is being played: the server's state of it, kept current over the socket, and what the reader may do with it.
+import { api, Refusal } from '../api';
+import { announcer } from '../announcer.svelte';
+import { t } from '../i18n/language.svelte';
+import { sideName } from '../names';
+import { localized } from '../notation';
+import { resultText } from '../result';
+import { connection } from '../socket.svelte';
+import { sound } from '../sounds';
+import { opposite, type Hint, type LiveGame, type Move, type Say, type Side, type Thinking, type View } from '../wire';
+
+export class Live {
+  game = $state.raw<LiveGame | null>(null);
+  thinking = $state.raw<Thinking | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  problem = $state.raw<Refusal | null>(null);
+  /** When the state arrived: clocks run on from here. */
+  arrived = $state(0);
+  /** The ply that is looked at, if it is not the last. */
+  looked = $state<number | null>(null);
+
+  #views = new Map<number, View>();
+  #past = $state.raw<View | null>(null);
+  #ends: (() => void)[] = [];
+  #id = '';
+
+  /** The position on the board: the last one, or the one looked at. */
+  get view(): View | null {
+    return this.looked === null ? (this.game?.view ?? null) : (this.#past ?? this.game?.view ?? null);
+  }
+
+  get humans(): Side[] {
+    const game = this.game;
+    return game ? (['first', 'second'] as const).filter((side) => game.players[side].kind === 'human') : [];
+  }
+
+  /** The side for which moves are entered here. */
+  get side(): Side | 'both' | null {
+    if (!this.game || this.game.state !== 'running' || this.looked !== null) return null;
+    const humans = this.humans;
+    return humans.length === 2 ? 'both' : (humans[0] ?? null);
+  }
+
+  open(id: string) {
+    this.close();
+    this.#id = id;
+    this.#ends = [connection.listen((said) => this.#hear(said)), connection.onBack(() => void this.#load())];
+    connection.keep('game', { do: 'watch', game: id });
+    void this.#load();
+  }
+
+  close() {
+    this.#ends.forEach((end) => end());
+    this.#ends = [];
+    if (this.#id) connection.drop('game', { do: 'unwatch', game: this.#id });
+    this.#id = '';
+    this.#views.clear();
+    [this.game, this.thinking, this.hint, this.problem, this.looked] = [null, null, null, null, null];
+  }
+
+  async #load() {
+    const id = this.#id;
+    try {
+      const game = await api.game(id);
+      if (id === this.#id) this.#take(game);
+    } catch (problem) {
+      // While the server is away the connection says so; only a game that does not exist is worth a word here.
+      if (id === this.#id && problem instanceof Refusal && problem.code !== 'unreachable') this.problem = problem;
+    }
+  }
+
+  #hear(said: Say) {
+    if (said.is === 'game' && said.id === this.#id) this.#take(said);
+    if (said.is === 'thinking' && said.game === this.#id) this.thinking = said.thinking;
+  }
+
+  #take(game: LiveGame) {
+    const before = this.game;
+    if (before && before.id === game.id && game.version <= before.version) return;
+    this.game = game;
+    this.arrived = performance.now();
+    this.thinking = game.thinking;
+    if (before && game.moves.length < before.moves.length) this.#views.clear();
+    if (!before || game.moves.length !== before.moves.length) {
+      this.hint = null;
+      this.problem = null;
+      if (this.looked !== null && before && game.moves.length > before.moves.length) this.look(null);
+      else if (this.looked !== null && this.looked > game.moves.length) this.look(null);
+    }
+    if (before) this.#tell(before, game);
+  }
+
+  // What has happened, for the ear.
+  #tell(before: LiveGame, game: LiveGame) {
+    const move = game.moves[game.moves.length - 1];
+    if (game.moves.length > before.moves.length && move) {
+      announcer.say(t('announce.move', { side: sideName(game.view, move.side), move: localized(move.text, game.game) }));
+      const men = (view: View) => view.board.cells.filter((cell) => cell.piece).length;
+      sound(game.view.check.length > 0 ? 'check' : men(game.view) < men(before.view) ? 'capture' : 'move');
+    }
+    if (game.end && !before.end) {
+      announcer.say(resultText(game.end, game.view));
+      sound('end');
+    }
+    if (game.draw_offer && game.draw_offer !== before.draw_offer) {
+      announcer.say(t('play.drawOffered', { side: sideName(game.view, game.draw_offer) }));
+    }
+  }
+
+  async #try(action: () => Promise<LiveGame>): Promise<boolean> {
+    try {
+      this.problem = null;
+      const game = await action();
+      if (game.id === this.#id) this.#take(game);
+      return true;
+    } catch (problem) {
+      this.problem = problem instanceof Refusal ? problem : new Refusal('fault', String(problem));
+      announcer.say(this.problem.message);
+      return false;
+    }
+  }
+
+  play(move: Pick<Move, 'code'>): Promise<boolean> {
+    const game = this.game;
+    if (!game) return Promise.resolve(false);
+    return this.#try(() => api.move(game.id, move.code, game.moves.length));
+  }
+
+  /** Tries a text as it was typed; the server says what is wrong with it. */
+  type(text: string): Promise<boolean> {
+    return this.play({ code: text });
+  }
+
+  do(action: 'resign' | 'draw' | 'takeback' | 'pause' | 'resume'): Promise<boolean> {
+    const game = this.game;
+    if (!game) return Promise.resolve(false);
+    const humans = this.humans;
+    // Two people at one board: the side to move speaks, and an offer is answered by the other.
+    const side = humans.length === 1 ? humans[0] : action === 'draw' && game.draw_offer ? opposite(game.draw_offer) : undefined;
+    return this.#try(() => api.act(game.id, action, side && humans.includes(side) ? { side } : {}));
+  }
+
+  async ask(): Promise<void> {
+    const game = this.game;
+    if (!game) return;
+    try {
+      const hint = await api.hint(game.id);
+      if (this.game?.moves.length === game.moves.length) {
+        this.hint = hint;
+        announcer.say(t('play.hint', { move: localized(hint.move, game.game) }));
+      }
+    } catch (problem) {
+      this.problem = problem as Refusal;
+    }
+  }
+
+  /** Looks at an earlier position; null goes back to the last. */
+  async look(ply: number | null) {
+    const game = this.game;
+    if (!game) return;
+    if (ply === null || ply >= game.moves.length) {
+      this.looked = null;
+      this.#past = null;
+      return;
+    }
+    const wanted = Math.max(0, ply);
+    const known = this.#views.get(wanted);
+    this.looked = wanted;
+    if (known) {
+      this.#past = known;
+      return;
+    }
+    const codes = game.moves.slice(0, wanted).map((move) => move.code);
+    const { view } = await api.position(game.game, game.start, codes);
+    this.#views.set(wanted, view);
+    if (this.looked === wanted) this.#past = view;
+  }
+}

@@ -1,0 +1,43 @@
+// From the form of a new game to what the server is asked.
+import { client, type NewGame } from '../settings.svelte';
+import type { GameEntry, NewGameRequest, Side } from '../wire';
+
+/** The clocks that are offered, as base+increment in minutes and seconds. */
+export const CLOCKS = ['none', '1+0', '3+2', '5+3', '10+5', '15+10', '30+0'] as const;
+
+/** The game with those parameters that differ from the default: `draughts(rules=russian)`. */
+export function gameText(entry: GameEntry | undefined, setup: Pick<NewGame, 'game' | 'parameters'>): string {
+  const given = (entry?.parameters ?? []).flatMap((parameter) => {
+    const value = setup.parameters[parameter.name]?.trim();
+    return value && value !== parameter.default ? [`${parameter.name}=${value}`] : [];
+  });
+  return given.length > 0 ? `${setup.game}(${given.join(',')})` : setup.game;
+}
+
+/** Reads "5+3": minutes for the game, seconds for a move. */
+export function clockOf(text: string): { base_s: number; inc_s: number } | null {
+  const [minutes, seconds] = text.split('+').map(Number);
+  return minutes > 0 ? { base_s: minutes * 60, inc_s: seconds || 0 } : null;
+}
+
+/** The side a person takes when chance decides. */
+export const drawLots = (): Side => (Math.random() < 0.5 ? 'first' : 'second');
+
+/** The game that the form describes. */
+export function requestOf(entry: GameEntry | undefined, setup: NewGame, moves: string[] = []): NewGameRequest {
+  const human = { kind: 'human' } as const;
+  const side = setup.side === 'random' ? drawLots() : setup.side;
+  const players =
+    side === 'both' ? { first: human, second: human }
+    : side === 'watch' ? { first: setup.other, second: setup.opponent }
+    : side === 'first' ? { first: human, second: setup.opponent }
+    : { first: setup.opponent, second: human };
+  return {
+    game: gameText(entry, setup),
+    position: setup.position.trim() || undefined,
+    moves,
+    ...players,
+    clock: clockOf(setup.clock),
+    client: client(),
+  };
+}

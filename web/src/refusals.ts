@@ -1,0 +1,12 @@
+// What the server refused, in the reader's language: a sentence of ours for the code, and the server's detail where it says more.
+import type { Refusal } from './api';
+import { known, t } from './i18n/language.svelte';
+
+/** Codes whose English detail tells what would be right, and is shown. */
+const DETAILED = new Set(['illegal-move', 'bad-position', 'bad-request', 'unknown-game', 'fault', 'too-many', 'not-allowed']);
+
+export function refusalText(refusal: Refusal): string {
+  const key = `refusal.${refusal.code}`;
+  const sentence = known(key) ? t(key) : t('refusal.fault');
+  return DETAILED.has(refusal.code) && refusal.message ? `${sentence} ${refusal.message}` : sentence;
+}

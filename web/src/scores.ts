@@ -1,0 +1,21 @@
+// How scores look. They arrive from the first player's view; text and win chance are the server's.
+import { language, t } from './i18n/language.svelte';
+import { sideName } from './names';
+import type { Score, View } from './wire';
+
+/** A score in short, with a real minus and the language's decimal sign: +0.35, −1,40, #−3. */
+export function scoreText(score: Score): string {
+  const text = score.text.replace(/-/g, '−');
+  return language.current === 'de' ? text.replace('.', ',') : text;
+}
+
+/** A score as a sentence: "White is better by 1.4 at depth 22". */
+export function scoreSentence(score: Score, view: Pick<View, 'sides' | 'game'>, depth: number): string {
+  const first = (score.mate ?? score.cp ?? 0) > 0;
+  const side = sideName(view, first ? 'first' : 'second');
+  if (score.mate !== undefined) return t('score.mate', { side, moves: Math.abs(score.mate) });
+  const amount = Math.abs(score.cp ?? 0) / 100;
+  if (amount < 0.05) return t('score.even', { depth });
+  const by = new Intl.NumberFormat(language.current, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(amount);
+  return t('score.better', { side, by, depth });
+}

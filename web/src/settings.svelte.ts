@@ -1,0 +1,74 @@
+// What the reader chose and the browser remembers.
+import type { Player } from './wire';
+
+/** The dialog of a new game as it was last confirmed. */
+export interface NewGame {
+  game: string;
+  parameters: Record<string, string>;
+  side: 'first' | 'second' | 'random' | 'both' | 'watch';
+  opponent: Player;
+  other: Player;
+  clock: string;
+  position: string;
+}
+
+export interface Settings {
+  theme: 'auto' | 'light' | 'dark';
+  sounds: boolean;
+  thinking: boolean;
+  engine: boolean;
+  engineArrows: boolean;
+  lines: number;
+  newGame: NewGame;
+}
+
+const STORED = 'kiebitz.settings';
+
+const DEFAULTS: Settings = {
+  theme: 'auto',
+  sounds: true,
+  thinking: false,
+  engine: true,
+  engineArrows: true,
+  lines: 3,
+  newGame: {
+    game: 'chess',
+    parameters: {},
+    side: 'first',
+    opponent: { kind: 'level', level: 3 },
+    other: { kind: 'level', level: 5 },
+    clock: 'none',
+    position: '',
+  },
+};
+
+function stored(): Settings {
+  try {
+    const read = JSON.parse(globalThis.localStorage?.getItem(STORED) ?? '{}') as Partial<Settings>;
+    return { ...DEFAULTS, ...read, newGame: { ...DEFAULTS.newGame, ...read.newGame } };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+export const settings = $state<Settings>(stored());
+
+/** Keeps the settings as they are now. */
+export function remember() {
+  try {
+    localStorage.setItem(STORED, JSON.stringify(settings));
+  } catch {
+    // A browser that stores nothing loses the settings, and nothing else.
+  }
+}
+
+/** Who this browser is to the server: a random name, kept. */
+export function client(): string {
+  const key = 'kiebitz.client';
+  let name = localStorage.getItem(key);
+  if (!name) {
+    name = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    localStorage.setItem(key, name);
+  }
+  return name;
+}

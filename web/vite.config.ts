@@ -1,0 +1,26 @@
+// How the page is built (`npm run build` writes dist/, which the server embeds) and served while it is worked on
+// (`npm run dev`, with the API of a running `kiebitz serve` behind it; KIEBITZ_PORT says where).
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+const target = `http://127.0.0.1:${process.env.KIEBITZ_PORT ?? '1912'}`;
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: { target: 'es2022', assetsInlineLimit: 0 },
+  server: {
+    proxy: {
+      '/api': {
+        target,
+        ws: true,
+        changeOrigin: true,
+        // The server refuses foreign origins, and the page comes from another port while it is worked on.
+        configure: (proxy) => {
+          proxy.on('proxyReq', (request) => request.removeHeader('origin'));
+          proxy.on('proxyReqWs', (request) => request.removeHeader('origin'));
+        },
+      },
+    },
+  },
+  test: { include: ['src/**/*.test.ts'] },
+});
