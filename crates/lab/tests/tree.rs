@@ -179,7 +179,13 @@ fn techniques_leave_their_marks() {
 fn why_not_ends_at_the_refutation() {
     // Taking the pawn loses the queen.
     let position = "4k3/8/2b5/3p4/8/8/3Q4/4K3 w - - 0 1";
-    let request = Request { position: position.to_string(), depth: 4, all_iterations: true, ..Request::new("chess") };
+    let request = Request {
+        position: position.to_string(),
+        techniques: "minimax+alpha-beta+ordering+quiescence+iterative-deepening+transposition-table".parse().unwrap(),
+        depth: 4,
+        all_iterations: true,
+        ..Request::new("chess")
+    };
     let tree = tree::record(&request, &Control::timeless()).unwrap();
     let found = tree::why_not(&*tree, "d2d5").unwrap();
     assert_eq!(found.mv, "Qxd5");

@@ -1,5 +1,6 @@
 //! The sub-commands.
 
+mod analyse;
 mod arena;
 mod args;
 mod bench;
@@ -8,6 +9,7 @@ mod completions;
 mod contest;
 mod data;
 mod endgame;
+mod explain;
 mod games;
 mod history;
 mod lab;
@@ -32,6 +34,8 @@ pub enum Command {
     Play(play::Play),
     Search(search::Search),
     Solve(solve::Solve),
+    Explain(explain::Explain),
+    Analyse(analyse::Analyse),
     Match(Box<matches::Match>),
     Sprt(Box<sprt::Sprt>),
     Tournament(Box<tournament::Tournament>),
@@ -56,6 +60,8 @@ impl Command {
             Command::Play(command) => command.run(),
             Command::Search(command) => command.run(),
             Command::Solve(command) => command.run(),
+            Command::Explain(command) => command.run(),
+            Command::Analyse(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Sprt(command) => command.run(),
             Command::Tournament(command) => command.run(),

@@ -1,1 +1,135 @@
-//! placeholder
+//! Why this move, and why not that one: facts that searches have established, and sentences made of them.
+//!
+//! [`explain`] searches the position, the line after the move that was asked about, what the opponent would do if one passed, and
+//! what weaker searches would have played. Every result is a [`Fact`]; every [`Sentence`] names the facts it came from. Nothing
+//! is said that no search has shown.
+//!
+//! ```
+//! use lab::explain::{self, Language, Request};
+//! let request = Request { nodes: 20_000, ..Request::new("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1") };
+//! let found = explain::explain(&request, &engine::Control::timeless()).unwrap();
+//! assert_eq!(found.best, "Ra8#");
+//! let german = found.sentences(Language::German);
+//! assert!(german[0].text.contains("Ta8#"), "{}", german[0].text);
+//! ```
+
+mod catalogue;
+mod collect;
+mod compose;
+mod de;
+mod en;
+mod facts;
+mod inquiry;
+mod material;
+
+use engine::{Control, Error, Playable, Visitor};
+use serde::Serialize;
+
+pub use catalogue::{Language, Sentence};
+pub use facts::{Fact, Gain, Line, Role, TermChange, Value, What};
+pub use material::{Piece, Tally};
+
+/// What is to be explained.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation; `start` is the start position.
+    pub position: String,
+    /// Moves from there to the position that is meant, so that repetitions are known.
+    pub past: Vec<String>,
+    /// The move that is asked about; none asks about the best one.
+    pub asked: Option<String>,
+    /// Nodes for the main search; the others take a part of it.
+    pub nodes: u64,
+    /// The evaluator's name; the game's default if `None`.
+    pub evaluator: Option<String>,
+    /// Also look for what weaker searches would have played?
+    pub weaker: bool,
+}
+
+impl Request {
+    /// A position, its best move, with the usual effort.
+    pub fn new(game: &str, position: &str) -> Request {
+        Request {
+            game: game.to_string(),
+            position: position.to_string(),
+            past: Vec::new(),
+            asked: None,
+            nodes: 400_000,
+            evaluator: None,
+            weaker: true,
+        }
+    }
+}
+
+/// What was found out about a position and a move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Explanation {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Whose move it is.
+    pub side: String,
+    /// The opponent.
+    pub opponent: String,
+    /// The best move.
+    pub best: String,
+    /// The move that was asked about.
+    pub asked: Option<String>,
+    /// The unit of values: one and many.
+    pub unit: [&'static str; 2],
+    /// How many score steps make a unit.
+    pub steps_a_unit: i32,
+    /// What was found out.
+    pub facts: Vec<Fact>,
+}
+
+impl Explanation {
+    /// The facts in words.
+    pub fn sentences(&self, language: Language) -> Vec<Sentence> {
+        compose::sentences(self, language)
+    }
+
+    /// What the move asked about does wrong, in short, for a comment on a game: what it loses, misses and overlooks.
+    pub fn remark(&self, language: Language) -> String {
+        let sentences = self.sentences(language);
+        let is_remark = |sentence: &&Sentence| {
+            let told = |id: &usize| matches!(self.facts[*id].what, What::Outcome { .. } | What::Threat { .. });
+            sentence.facts.first().is_some_and(told)
+        };
+        let mut remarks: Vec<&str> =
+            sentences.iter().filter(is_remark).map(|sentence| sentence.text.as_str()).collect();
+        if remarks.is_empty() {
+            remarks.extend(sentences.first().map(|sentence| sentence.text.as_str()));
+        }
+        remarks.join(" ")
+    }
+
+    /// Facts and sentences as JSON.
+    pub fn json(&self, language: Language) -> serde_json::Value {
+        let mut value = serde_json::json!(self);
+        value["language"] = serde_json::json!(language);
+        value["sentences"] = serde_json::json!(self.sentences(language));
+        value
+    }
+}
+
+/// Finds out why a move is good or bad. Stopped by `control` it tells what it knows so far, at least the best move.
+pub fn explain(request: &Request, control: &Control) -> Result<Explanation, Error> {
+    engine::visit(&request.game, Explain { request, control })?
+}
+
+struct Explain<'a> {
+    request: &'a Request,
+    control: &'a Control,
+}
+
+impl Visitor for Explain<'_> {
+    type Result = Result<Explanation, Error>;
+
+    fn visit<G: Playable>(self, start: G) -> Self::Result {
+        collect::collect(&start, self.request, self.control)
+    }
+}

@@ -87,9 +87,11 @@ fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
         "the window stays as it is".to_string()
     } else if open.node.max {
         open.node.alpha = Some(value);
+        open.node.alpha_text.clone_from(&child.node.value_text);
         format!("α becomes {}", child.node.value_text)
     } else {
         open.node.beta = Some(value);
+        open.node.beta_text.clone_from(&child.node.value_text);
         format!("β becomes {}", child.node.value_text)
     };
     let text = format!("{text} comes back to {} at {}: {effect}, {}.", side(&open.node), open.name, open.node.window());

@@ -143,6 +143,10 @@ pub struct Node {
     pub alpha: Option<i32>,
     /// The upper end of the window at entry; none is infinity.
     pub beta: Option<i32>,
+    /// The lower end in the game's unit.
+    pub alpha_text: String,
+    /// The upper end in the game's unit.
+    pub beta_text: String,
     /// The value; none if the search was stopped inside.
     pub value: Option<i32>,
     /// The value as the game's players write it.
@@ -173,8 +177,7 @@ pub struct Node {
 impl Node {
     /// The window as textbooks write it.
     pub fn window(&self) -> String {
-        let end = |end: Option<i32>, infinity: &str| end.map_or(infinity.to_string(), |value| value.to_string());
-        format!("[{}, {}]", end(self.alpha, "-∞"), end(self.beta, "+∞"))
+        format!("[{}, {}]", self.alpha_text, self.beta_text)
     }
 
     /// The value with its bound: `= 3`, `≥ 3`, `≤ 3`.
@@ -286,6 +289,14 @@ impl<G: Game> Tree<G> {
         let turn = |score: Score| if max { score } else { -score };
         let end = |score: Score| (score != Score::INFINITY && score != -Score::INFINITY).then_some(score.value());
         let (low, high) = if max { (node.alpha(), node.beta()) } else { (-node.beta(), -node.alpha()) };
+        // Without the name of the unit, which the value has.
+        let short = |score: Score| match score {
+            Score::INFINITY => "+∞".to_string(),
+            _ if score == -Score::INFINITY => "-∞".to_string(),
+            _ if score.is_decided() => self.root.score_text(score),
+            _ if G::UNIT == 1 => score.value().to_string(),
+            _ => format!("{:+.2}", f64::from(score.value()) / f64::from(G::UNIT)),
+        };
         let value = node.value();
         let bound = match (node.reason, value) {
             (Some(Reason::Leaf | Reason::GameOver | Reason::Repetition | Reason::Known), _) | (_, None) => "exact",
@@ -306,6 +317,8 @@ impl<G: Game> Tree<G> {
             depth: node.depth(),
             alpha: end(low),
             beta: end(high),
+            alpha_text: short(low),
+            beta_text: short(high),
             value: value.map(|value| turn(value).value()),
             value_text: value.map_or(String::new(), |value| self.root.score_text(turn(value))),
             bound,
