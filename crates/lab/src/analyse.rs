@@ -13,7 +13,7 @@ use game::Game;
 use knowledge::pgn::PgnGame;
 use serde::Serialize;
 
-use crate::explain::{self, Language, Request};
+use crate::explain::{self, Explanation, Language, Request};
 
 /// How much to search for each position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -134,19 +134,21 @@ pub fn annotate(
             return Ok(None);
         }
         let is_best = before.as_ref().is_some_and(|before| before.line.first() == Some(&protocol));
-        let loss = match (&before, &after) {
+        let mut loss = match (&before, &after) {
             (Some(before), Some(after)) if !is_best => (chance(before.score) - chance(-after.score)).max(0.0),
             _ => 0.0,
         };
-        let judgement = MISTAKES.iter().find(|(least, _)| loss >= *least).map(|(_, judgement)| *judgement);
-        let better = match (&judgement, &before) {
-            (Some(_), Some(before)) => in_words(position, &before.line),
-            _ => Vec::new(),
-        };
-        let comment = match judgement {
-            Some(_) => why(&spec, &start, &past, &protocol, settings, control)?,
-            None => String::new(),
-        };
+        let (mut judgement, mut comment, mut better) = (None, String::new(), Vec::new());
+        // Two searches of neighboring positions may differ by chance: only what a closer look confirms is a mistake.
+        if mistake(loss).is_some() {
+            let found = why(&spec, &start, &past, &protocol, settings, control)?;
+            loss = loss.min(found.winning_chance_lost());
+            judgement = mistake(loss);
+            if judgement.is_some() {
+                comment = found.remark(settings.language);
+                better = found.best_line().iter().take(SHOWN).cloned().collect();
+            }
+        }
         moves.push(Annotated {
             number: position.fullmove_number(),
             white: position.turn() == chess::WHITE,
@@ -199,6 +201,10 @@ fn timed<T>(control: &Control, work: impl FnOnce(&Control) -> T) -> T {
     })
 }
 
+fn mistake(loss: f64) -> Option<Judgement> {
+    MISTAKES.iter().find(|(least, _)| loss >= *least).map(|(_, judgement)| *judgement)
+}
+
 fn chance(score: Score) -> f64 {
     let chances = Chances::of(score);
     f64::from(chances.win) / 10.0 + f64::from(chances.draw) / 20.0
@@ -214,18 +220,6 @@ fn eval_text(white_to_move: bool, judged: &Judged) -> String {
     }
 }
 
-/// A line of a program's moves as people write them, its beginning.
-fn in_words(from: &Position, line: &[String]) -> Vec<String> {
-    let mut position = from.clone();
-    let mut moves = Vec::new();
-    for text in line.iter().take(SHOWN) {
-        let Ok(mv) = position.parse_move(text) else { break };
-        moves.push(position.san(mv));
-        position.play(mv);
-    }
-    moves
-}
-
 fn why(
     spec: &str,
     start: &Position,
@@ -233,7 +227,7 @@ fn why(
     mv: &str,
     settings: &Settings,
     control: &Control,
-) -> Result<String, String> {
+) -> Result<Explanation, String> {
     let nodes = match settings.effort {
         Effort::Nodes(nodes) => nodes,
         Effort::Time(time) => (time.as_secs_f64() * NODES_A_SECOND) as u64,
@@ -245,8 +239,7 @@ fn why(
         weaker: false,
         ..Request::new(spec, &start.position_text())
     };
-    let found = explain::explain(&request, control).map_err(|error| error.to_string())?;
-    Ok(found.remark(settings.language))
+    explain::explain(&request, control).map_err(|error| error.to_string())
 }
 
 impl AnnotatedGame {
@@ -284,15 +277,17 @@ impl AnnotatedGame {
             }
             words.push(mv.clone());
             words.extend(judgement.map(|judgement| judgement.nag().to_string()));
-            let eval = eval.as_ref().map(|eval| format!("[%eval {eval}]"));
-            let remark = Some(comment).filter(|comment| !comment.is_empty()).cloned();
-            let inside: Vec<String> = eval.into_iter().chain(remark).collect();
+            // A command is one word, for it must not be broken; braces would end the comment.
+            let mut inside: Vec<String> = eval.iter().map(|eval| format!("[%eval {eval}]")).collect();
+            inside.extend(comment.replace(['{', '}'], "").split_whitespace().map(ToString::to_string));
             number_again = !inside.is_empty() || !better.is_empty();
-            if !inside.is_empty() {
-                // Braces would end the comment.
-                let inside = format!("{{ {} }}", inside.join(" ").replace(['{', '}'], ""));
-                words.extend(inside.split(' ').map(ToString::to_string));
+            if let Some(first) = inside.first_mut() {
+                first.insert(0, '{');
             }
+            if let Some(last) = inside.last_mut() {
+                last.push('}');
+            }
+            words.extend(inside);
             if !better.is_empty() {
                 words.extend(variation(*number, *white, better).split(' ').map(ToString::to_string));
             }

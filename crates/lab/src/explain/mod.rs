@@ -92,19 +92,43 @@ impl Explanation {
         compose::sentences(self, language)
     }
 
-    /// What the move asked about does wrong, in short, for a comment on a game: what it loses, misses and overlooks.
+    /// What the move asked about does wrong, in short, for a comment on a game: what it loses, misses and overlooks; where there
+    /// is no such thing, what it costs and which terms of the judgement suffer.
     pub fn remark(&self, language: Language) -> String {
         let sentences = self.sentences(language);
-        let is_remark = |sentence: &&Sentence| {
-            let told = |id: &usize| matches!(self.facts[*id].what, What::Outcome { .. } | What::Threat { .. });
-            sentence.facts.first().is_some_and(told)
+        let about = |wanted: fn(&What) -> bool| {
+            let fits =
+                move |sentence: &&Sentence| sentence.facts.first().is_some_and(|id| wanted(&self.facts[*id].what));
+            sentences.iter().filter(fits).map(|sentence| sentence.text.as_str()).collect::<Vec<_>>()
         };
-        let mut remarks: Vec<&str> =
-            sentences.iter().filter(is_remark).map(|sentence| sentence.text.as_str()).collect();
-        if remarks.is_empty() {
-            remarks.extend(sentences.first().map(|sentence| sentence.text.as_str()));
-        }
-        remarks.join(" ")
+        let gains = about(|what| match what {
+            What::Outcome { gain: Gain::Material { tally, .. }, .. } => !tally.is_even(),
+            What::Outcome { .. } | What::Threat { .. } => true,
+            _ => false,
+        });
+        let told = match gains.as_slice() {
+            [] => about(|what| matches!(what, What::Loss { .. } | What::Terms { role: Role::Asked, .. })),
+            _ => gains,
+        };
+        told.join(" ")
+    }
+
+    /// The winning chance that the move asked about costs, in percent; 0 if it is the best, or the game is not chess.
+    pub fn winning_chance_lost(&self) -> f64 {
+        let lost = self.facts.iter().find_map(|fact| match fact.what {
+            What::Loss { win_percent, .. } => win_percent,
+            _ => None,
+        });
+        lost.unwrap_or(0.0)
+    }
+
+    /// The line that the search expects after the best move.
+    pub fn best_line(&self) -> &[String] {
+        let line = self.facts.iter().find_map(|fact| match &fact.what {
+            What::Move { role: Role::Best, line, .. } => Some(line.moves.as_slice()),
+            _ => None,
+        });
+        line.unwrap_or_default()
     }
 
     /// Facts and sentences as JSON.
