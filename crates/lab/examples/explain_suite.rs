@@ -2,10 +2,12 @@
 //! program (shakmaty) from the line itself: does the line give mate as promised, are the pieces that the explanation names the ones
 //! that are taken and promoted along the line, and is nothing of worth left hanging at its end?
 //!
-//! `cargo run --release -p kiebitz-lab --example explain_suite -- DATA [POSITIONS] [NODES] [SAMPLES]`, DATA being the folder with
-//! `chess/suites` and `chess/puzzles`. Prints what is wrong, some samples, and the shares.
+//! `cargo run --release -p kiebitz-lab --example explain_suite -- DATA [POSITIONS] [NODES] [SAMPLES] [FILE]`, DATA being the folder
+//! with `chess/suites` and `chess/puzzles`. Prints what is wrong, some samples, and the shares; into FILE go all facts, a line of JSON an
+//! explanation, for a second judge.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -241,6 +243,14 @@ fn run() -> Result<(), String> {
     let data = arguments.next().ok_or("the folder with the data is missing")?;
     let mut number = |default: usize| arguments.next().map_or(Ok(default), |text| text.parse().map_err(|_| text));
     let (count, nodes, samples) = (number(300)?, number(200_000)?, number(30)?);
+    let mut file = match arguments.next() {
+        Some(path) => Some(std::fs::File::create(&path).map_err(|error| format!("{path}: {error}"))?),
+        None => None,
+    };
+    let mut keep = |found: &Explanation| match &mut file {
+        Some(file) => writeln!(file, "{}", found.json(Language::English)).map_err(|error| error.to_string()),
+        None => Ok(()),
+    };
     let control = Control::timeless();
     let mut rng = game::Rng::new(2026);
     let (mut best, mut losing) = (Share::default(), Share::default());
@@ -250,6 +260,7 @@ fn run() -> Result<(), String> {
             explain::explain(&request, &control).map_err(|error| error.to_string())
         };
         let found = ask(None)?;
+        keep(&found)?;
         let verdict = match outcome(&found, Role::Best).filter(|(gain, _)| says_something(gain)) {
             Some((gain, line)) => (judge(gain, line), false),
             None => (Err(format!("{}: nothing is named", found.best)), true),
@@ -280,6 +291,7 @@ fn run() -> Result<(), String> {
                 }
             };
             losing.add(verdict.0, verdict.1, &fen);
+            keep(&found)?;
             told = Some(found);
             break;
         }

@@ -173,8 +173,8 @@ impl<G: Playable> Collector<'_, G> {
     /// What a line from `from` comes to, for the side to move there. `in_game` says that `from` is the position of the game.
     fn outcome(&mut self, from: &G, in_game: bool, found: &Found<G::Move>) -> Result<Option<(Gain, Line)>, Error> {
         if let Some(plies) = found.score.plies_to_end() {
-            let moves = &found.moves[..found.moves.len().min(plies)];
-            return Ok(Some((Gain::Decided { wins: found.score.is_win(), plies }, line(from, moves))));
+            let moves = self.to_end(from, in_game, found, plies)?;
+            return Ok(Some((Gain::Decided { wins: found.score.is_win(), plies }, line(from, &moves))));
         }
         if self.set == Set::Othello {
             let end = found.moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
@@ -198,6 +198,28 @@ impl<G: Playable> Collector<'_, G> {
         let told = (Gain::Material { for_play: !borne_out, tally }, line(from, &moves[..end]));
         Ok(Some(told)
             .filter(|(gain, _)| borne_out || matches!(gain, Gain::Material { tally, .. } if tally.balance < 0)))
+    }
+
+    /// Carries the line of a certain result on to the end of the game, where the search did not show it whole.
+    fn to_end(&mut self, from: &G, in_game: bool, found: &Found<G::Move>, plies: usize) -> Result<Vec<G::Move>, Error> {
+        let mut moves = found.moves[..found.moves.len().min(plies)].to_vec();
+        while moves.len() < plies && !self.inquiry.stopped() {
+            let end = moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
+            let place = if in_game { Place::After(&moves) } else { Place::At(&end) };
+            let question = self.question(place, self.nodes / 4);
+            let next = self.inquiry.ask(&question)?.lines.into_iter().next();
+            let wins = found.score.is_win() == moves.len().is_multiple_of(2);
+            // It must be the same result at the same distance.
+            let same = next.filter(|next| {
+                let left = next.score.plies_to_end() == Some(plies - moves.len()) && next.score.is_win() == wins;
+                left && !next.moves.is_empty()
+            });
+            match same {
+                Some(next) => moves.extend_from_slice(&next.moves[..next.moves.len().min(plies - moves.len())]),
+                None => break,
+            }
+        }
+        Ok(moves)
     }
 
     /// Carries a line on while pieces are being taken at its end.
@@ -235,7 +257,7 @@ impl<G: Playable> Collector<'_, G> {
             return Ok(());
         }
         let Some((gain, line)) = self.outcome(&free, false, &found)? else { return Ok(()) };
-        let Some(gain) = worth_telling(gain) else { return Ok(()) };
+        let Some(gain) = worth_telling(gain, &line) else { return Ok(()) };
         let reply = asked.and_then(|mv| {
             let found = &self.known.iter().find(|(known, _)| *known == mv)?.1;
             let after = root.after(mv);
@@ -257,7 +279,7 @@ impl<G: Playable> Collector<'_, G> {
             return Ok(());
         }
         let Some((gain, line)) = self.outcome(&free, false, &found)? else { return Ok(()) };
-        if let Some(gain) = worth_telling(gain) {
+        if let Some(gain) = worth_telling(gain, &line) {
             self.tell(What::Intention { gain, line });
         }
         Ok(())
@@ -354,10 +376,10 @@ impl<G: Playable> Collector<'_, G> {
     }
 }
 
-/// A gain that is large enough for a threat, for the side that makes it.
-fn worth_telling(gain: Gain) -> Option<Gain> {
+/// A gain that is large enough for a threat, for the side that makes it. A mate must be seen whole.
+fn worth_telling(gain: Gain, line: &Line) -> Option<Gain> {
     let large = match &gain {
-        Gain::Decided { wins, .. } => *wins,
+        Gain::Decided { wins, plies } => *wins && line.moves.len() == *plies,
         Gain::Material { tally, .. } => tally.balance >= 100,
         Gain::Count { .. } => false,
     };

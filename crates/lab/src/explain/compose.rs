@@ -257,7 +257,7 @@ impl Composer<'_> {
         let best = self.mv(&self.explanation.best);
         for fact in &self.explanation.facts {
             let sentence = match &fact.what {
-                What::Intention { gain, line } => {
+                What::Intention { gain, line } if !self.asks_another() => {
                     let Deed::Gain(deed) = catalogue::deed(self.words, gain, self.chess, true) else { continue };
                     self.words.intention(&best, &self.opponent(), &self.side(), &deed, &self.line(line))
                 }

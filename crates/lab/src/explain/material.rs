@@ -230,16 +230,18 @@ const NEAR: usize = 10;
 /// Where nothing happens, so many plies are enough to see it.
 const ENOUGH: usize = 6;
 
-/// How far a line must be followed to see what it wins: until no more than a pawn changes to its end, and nothing is being
-/// taken. For a small gain, and for none, that must be near the root; `None` if there is nothing to tell for certain.
+/// How far a line must be followed to see what it wins: until what it has won changes no more by half, or by more than a pawn,
+/// and nothing is taken for two plies. For a small gain, and for none, that must be near the root; `None` if there is nothing
+/// to tell for certain.
 pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
     let balances: Vec<i32> = tallies.iter().map(|tally| tally.balance).collect();
     let last = *balances.last()?;
-    let rests = |index: usize| balances.get(index + 1).is_none_or(|next| *next == balances[index]);
     let calm = |index: &usize, slack: i32| {
-        rests(*index) && balances[*index..].iter().all(|balance| (balance - last).abs() <= slack)
+        let mut rest = balances[*index..].iter();
+        rest.clone().take(3).all(|balance| *balance == balances[*index])
+            && rest.all(|balance| (balance - last).abs() <= slack)
     };
-    let settled = (0..balances.len()).find(|index| calm(index, 100))?;
+    let settled = (0..balances.len()).find(|index| calm(index, (last.abs() / 2).max(100)))?;
     if settled > 0 && balances[settled].abs() > 100 {
         return Some(settled);
     }
@@ -293,6 +295,8 @@ mod tests {
         let settled = |balances: &[i32]| settled(&balances.iter().map(|&balance| tally(balance)).collect::<Vec<_>>());
         // A sacrifice that comes back with interest.
         assert_eq!(settled(&[0, 0, -300, -300, 600, 600]), Some(4));
+        // A queen for a bishop, and pawns for the rest of the way.
+        assert_eq!(settled(&[0, -300, 600, 600, 600, 700, 700, 800, 900]), Some(2));
         // A rook, and much later a pawn back.
         assert_eq!(settled(&[0, 500, 500, 500, 500, 500, 400]), Some(1));
         assert_eq!(settled(&[0, 300, 0, 0]), Some(3));
