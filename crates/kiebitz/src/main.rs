@@ -22,7 +22,8 @@ Try:
   kiebitz play                          a game on the terminal; it asks what and against whom
   kiebitz games                         the games, their parameters and rule sets
   kiebitz search othello --depth 10     one search, its lines and counters
-  kiebitz solve tic-tac-toe             the exact value of a game"
+  kiebitz solve tic-tac-toe             the exact value of a game
+  kiebitz explain chess --move f3       why this move, and why not that one"
 )]
 struct Cli {
     #[command(subcommand)]

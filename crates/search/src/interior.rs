@@ -247,7 +247,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if self.on(Technique::AlphaBeta) && self.on(Technique::PrincipalVariation) {
             if rank == 1 {
                 let child =
-                    node.child(bar, beta, depth, node.purpose).expecting_cut(!K::PRINCIPAL && !node.cut_expected);
+                    node.child(bar, beta, depth, Purpose::Search).expecting_cut(!K::PRINCIPAL && !node.cut_expected);
                 return Some(-self.interior::<K::Next>(shared, after, child)?);
             }
             let first = node.child(bar, bar + 1, depth - reduction, Self::first_purpose(reduction));

@@ -2,7 +2,7 @@
 //!
 //! [`Search`] is generic in the game, the evaluator, the [`Techniques`] and the [`Observer`]. The strong engine is the
 //! instance with [`AllOn`] and [`Blind`]: the compiler removes every switch and every observation. The classroom is the
-//! instance with [`Chosen`] and [`Counters`] or [`Recorder`]. It is the same code.
+//! instance with [`Chosen`] and [`Counters`], or with the lab's recorder of trees. It is the same code.
 //!
 //! Nothing here prints, reads a clock that it was not given, or knows a particular game.
 //!
@@ -31,7 +31,6 @@ mod observer;
 pub mod parameters;
 mod picker;
 mod quiescence;
-mod recorder;
 mod reductions;
 pub mod reference;
 mod root;
@@ -45,7 +44,6 @@ pub use counters::Counters;
 pub use depth::Depth;
 pub use limits::{Control, Limits};
 pub use observer::{Blind, Observer, Part, Purpose, Reason, Visit};
-pub use recorder::{Recorded, Recorder};
 pub use root::{Report, Task};
 pub use solve::{Solution, Solver};
 pub use table::{Bound, Entry, Table};

@@ -5,7 +5,7 @@ use game::{Evaluator, Game, Score};
 use crate::node::{Kind, Node};
 use crate::picker::{Context, Picker};
 use crate::worker::{MAX_PLY, Search, Shared};
-use crate::{Bound, Depth, Observer, Part, Reason, Technique, Techniques, parameters};
+use crate::{Bound, Depth, Observer, Part, Purpose, Reason, Technique, Techniques, parameters};
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
     /// A node at which the depth is used up.
@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             self.step_down(shared, position, Some(mv), &after, ply);
             let (low, high) =
                 if self.on(Technique::AlphaBeta) { (alpha, beta) } else { (-Score::INFINITY, Score::INFINITY) };
-            let child = node.child(low, high, Depth::ZERO, node.purpose);
+            let child = node.child(low, high, Depth::ZERO, Purpose::Search);
             let value = -self.quiescence::<K>(shared, &after, child, used + 1)?;
             self.step_up();
             if value > best {

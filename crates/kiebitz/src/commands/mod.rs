@@ -1,5 +1,6 @@
 //! The sub-commands.
 
+mod analyse;
 mod arena;
 mod args;
 mod bench;
@@ -8,6 +9,7 @@ mod completions;
 mod contest;
 mod data;
 mod endgame;
+mod explain;
 mod games;
 mod history;
 mod hub;
@@ -35,6 +37,8 @@ pub enum Command {
     Serve(serve::Serve),
     Search(search::Search),
     Solve(solve::Solve),
+    Explain(explain::Explain),
+    Analyse(analyse::Analyse),
     Match(Box<matches::Match>),
     Sprt(Box<sprt::Sprt>),
     Tournament(Box<tournament::Tournament>),
@@ -61,6 +65,8 @@ impl Command {
             Command::Serve(command) => command.run(),
             Command::Search(command) => command.run(),
             Command::Solve(command) => command.run(),
+            Command::Explain(command) => command.run(),
+            Command::Analyse(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Sprt(command) => command.run(),
             Command::Tournament(command) => command.run(),

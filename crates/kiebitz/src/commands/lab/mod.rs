@@ -1,6 +1,7 @@
 //! `kiebitz lab`: experiments, each with a table and a picture.
 
 mod ladder;
+mod tree;
 
 use clap::{Args, Subcommand};
 
@@ -16,12 +17,14 @@ pub struct Lab {
 #[derive(Subcommand)]
 enum Experiment {
     Ladder(Box<ladder::Ladder>),
+    Tree(Box<tree::TreeCommand>),
 }
 
 impl Lab {
     pub fn run(self) -> Result<(), Failure> {
         match self.experiment {
             Experiment::Ladder(experiment) => experiment.run(),
+            Experiment::Tree(experiment) => experiment.run(),
         }
     }
 }

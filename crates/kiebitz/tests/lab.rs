@@ -1,0 +1,112 @@
+//! `lab tree`, `explain` and `analyse` as a person or a script uses them.
+
+mod common;
+
+use common::{ok, run};
+
+const TEXTBOOK: &str = "((3 12 8) (2 4 6) (14 5 2))";
+
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn the_textbook_tree() {
+    let text = ok(&["lab", "tree", "--tree", TEXTBOOK, "--techniques", "minimax+alpha-beta"]);
+    assert!(text.contains("Leaves: minimax 9, alpha-beta 7, alpha-beta with the best move first 5"), "{text}");
+    assert!(text.contains("2: MIN ≤ 2, window [3, +∞], depth 1, α cut by move 1 (not looked at: 2, 3)"), "{text}");
+    let steps = ok(&["lab", "tree", "--tree", TEXTBOOK, "--techniques", "minimax+alpha-beta", "--steps"]);
+    assert!(steps.ends_with("The root is worth 3 to MAX.\n"), "{steps}");
+}
+
+#[test]
+fn files_of_every_kind() {
+    let folder = folder("lab-tree");
+    for (name, begin) in
+        [("t.svg", "<svg"), ("t.dot", "digraph"), ("t.json", "{\"summary\""), ("t.txt", "connect-four")]
+    {
+        let path = folder.join(name);
+        let path = path.to_str().unwrap();
+        ok(&["lab", "tree", "connect-four", "--depth", "3", "--out", path]);
+        assert!(std::fs::read_to_string(path).unwrap().starts_with(begin), "{name}");
+    }
+    let two = folder.join("two.svg");
+    let against = "minimax+alpha-beta";
+    ok(&[
+        "lab",
+        "tree",
+        "tic-tac-toe",
+        "--depth",
+        "2",
+        "--against",
+        against,
+        "--techniques",
+        "minimax",
+        "--out",
+        two.to_str().unwrap(),
+    ]);
+    assert!(std::fs::read_to_string(two).unwrap().contains("differs: only-first"));
+    let value: serde_json::Value =
+        serde_json::from_str(&ok(&["lab", "tree", "chess", "--depth", "3", "--json"])).unwrap();
+    assert_eq!(value["nodes"].as_array().unwrap().len() as u64, value["summary"]["visited"].as_u64().unwrap());
+}
+
+#[test]
+fn why_a_move_was_not_played() {
+    let text = ok(&["lab", "tree", "chess", "--depth", "4", "--why", "h4"]);
+    assert!(text.starts_with("The search plays ") && text.contains("\n  h4: MIN"), "{text}");
+    let text =
+        ok(&["explain", "connect-four", "--position", "4455", "--move", "1", "--nodes", "20000", "--lang", "de"]);
+    assert!(text.starts_with("1 ist "), "{text}");
+    let value =
+        ok(&["explain", "chess", "--position", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--nodes", "20000", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&value).unwrap();
+    assert_eq!(value["best"], "Ra8#");
+    assert_eq!(value["facts"][0]["fact"], "move");
+    assert_eq!(value["sentences"][0]["facts"][0], 0);
+}
+
+#[test]
+fn games_are_annotated_and_the_broken_ones_told() {
+    let folder = folder("analyse");
+    let (games, out) = (folder.join("games.pgn"), folder.join("out.pgn"));
+    std::fs::write(&games, "[Event \"1\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"2\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+    let _ = std::fs::remove_file(&out);
+    let done = run(&["analyse", games.to_str().unwrap(), "--nodes", "3000", "--out", out.to_str().unwrap()]);
+    assert_eq!(done.status.code(), Some(1));
+    let complaint = String::from_utf8(done.stderr).unwrap();
+    assert!(complaint.contains("game 1, line 1: at 2. move 'Ke3'"), "{complaint}");
+    let text = std::fs::read_to_string(&out).unwrap();
+    assert!(text.contains("[Event \"2\"]") && text.contains("g4 $4"), "{text}");
+    std::fs::write(&games, "nothing").unwrap();
+    assert_eq!(run(&["analyse", games.to_str().unwrap()]).status.code(), Some(2));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let wrong: &[&[&str]] = &[
+        &["lab", "tree"],
+        &["lab", "tree", "chess", "--out", "tree.bmp"],
+        &["lab", "tree", "chess", "--techniques", "magic"],
+        &["lab", "tree", "chess", "--depth", "0"],
+        &["lab", "tree", "chess", "--why", "e5"],
+        &["lab", "tree", "chess", "--eval", "crystal-ball"],
+        &["lab", "tree", "--tree", "((3 x)"],
+        &["lab", "tree", "chess", "--tree", TEXTBOOK],
+        &["lab", "tree", "tic-tac-toe", "--position", "XXXOO----"],
+        &["explain", "chess", "--move", "e5"],
+        &["explain", "chess", "--lang", "fr"],
+        &["explain", "chess", "--position", "nonsense"],
+        &["explain", "ludo"],
+        &["analyse", "no-such-file.pgn"],
+        &["analyse", "x.pgn", "--nodes", "5", "--time", "1"],
+    ];
+    for arguments in wrong {
+        let done = run(arguments);
+        let complaint = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(matches!(done.status.code(), Some(1 | 2)) && complaint.contains("error"), "{arguments:?}: {complaint}");
+        assert!(done.stdout.is_empty(), "{arguments:?}");
+    }
+}

@@ -1,0 +1,260 @@
+//! What every language must be able to say, and what is written alike in all of them.
+
+use std::str::FromStr;
+
+use eval::Term;
+use serde::Serialize;
+
+use super::facts::{Gain, Line, TermChange};
+use super::material::{Piece, Tally};
+
+/// A language of explanations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub enum Language {
+    /// English.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// German.
+    #[serde(rename = "de")]
+    German,
+}
+
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Language, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "en" => Ok(Language::English),
+            "de" => Ok(Language::German),
+            _ => Err("expected en or de".to_string()),
+        }
+    }
+}
+
+/// Something said, and the facts it was made of.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sentence {
+    /// The sentence.
+    pub text: String,
+    /// The numbers of the facts.
+    pub facts: Vec<usize>,
+}
+
+/// Everything that is ever said. A language that lacks a sentence does not compile.
+///
+/// Moves, values and lines come as they are to be shown; `side` and `opponent` are words of [`Catalogue::side`].
+pub(super) trait Catalogue {
+    /// A side by its English name.
+    fn side(&self, name: &str) -> String;
+    /// A piece of chess as moves write it.
+    fn piece_letter(&self, letter: char) -> char;
+    /// So many pieces of a kind, as the object of a sentence: `a rook`, `two pawns`.
+    fn pieces(&self, piece: Piece, count: usize) -> String;
+    /// A rook for a knight or a bishop.
+    fn the_exchange(&self) -> &'static str;
+    /// A list.
+    fn and(&self) -> &'static str;
+    /// An amount of the game's unit, by its English name.
+    fn amount(&self, amount: f64, unit: [&'static str; 2]) -> String;
+    /// A value that is a certain result.
+    fn certain(&self, wins: bool, plies: usize) -> String;
+    /// A value whose text may hold the English name of its unit.
+    fn in_units(&self, text: &str, unit: [&'static str; 2]) -> String;
+    /// A term of the evaluation.
+    fn term(&self, term: Term) -> &'static str;
+
+    /// The best move and its value.
+    fn best(&self, mv: &str, value: &str, side: &str, depth: i32, nodes: u64) -> String;
+    /// There is no other.
+    fn only_move(&self) -> String;
+    /// The next best move is about as good.
+    fn next_close(&self, mv: &str, value: &str) -> String;
+    /// The next best move is so much worse.
+    fn next_worse(&self, mv: &str, value: &str, amount: &str) -> String;
+    /// The next best move does not win, or loses by force.
+    fn next_decided(&self, mv: &str, value: &str) -> String;
+    /// What the best move does.
+    fn best_does(&self, deed: &str, line: &str) -> String;
+    /// What happens in spite of the best move.
+    fn best_suffers(&self, deed: &str, line: &str) -> String;
+    /// The best move gives material, and the search likes it.
+    fn best_invests(&self, deed: &str, line: &str) -> String;
+    /// What is expected after a move, where there is nothing else to say.
+    fn expected(&self, mv: &str, line: &str) -> String;
+    /// What the best move leads to when nothing is won or lost.
+    fn best_even(&self, line: &str) -> String;
+    /// The value of the move asked about beside the best.
+    fn asked(&self, mv: &str, value: &str, best: &str, best_value: &str) -> String;
+    /// The move asked about is as good as the best.
+    fn asked_as_good(&self, mv: &str, value: &str, best: &str, best_value: &str) -> String;
+    /// What it costs.
+    fn loss(&self, amount: Option<&str>, percent: Option<f64>) -> String;
+    /// What the move asked about does, good or bad.
+    fn asked_does(&self, mv: &str, deed: &str, line: &str) -> String;
+    /// The move asked about gives material, and the search does not mind that.
+    fn asked_invests(&self, mv: &str, deed: &str, line: &str) -> String;
+    /// What the opponent does after the move asked about.
+    fn asked_allows(&self, mv: &str, opponent: &str, deed: &str, line: &str) -> String;
+    /// Nothing is won or lost by the move asked about.
+    fn asked_even(&self, mv: &str, line: &str) -> String;
+    /// What the best move does and the move asked about does not.
+    fn asked_misses(&self, mv: &str, best: &str, deed: &str, line: &str) -> String;
+    /// What the opponent would do if one passed.
+    fn threat(&self, side: &str, opponent: &str, deed: &str, line: &str) -> String;
+    /// The move asked about runs into the threat.
+    fn threat_missed(&self, mv: &str, reply: &str) -> String;
+    /// What the best move threatens.
+    fn intention(&self, mv: &str, opponent: &str, side: &str, deed: &str, line: &str) -> String;
+    /// How the terms change along the line of a move.
+    fn terms(&self, mv: &str, changes: &str) -> String;
+    /// What a shallower search prefers.
+    fn shallow(&self, depth: i32, mv: &str, value: &str, found_at: i32, best: &str) -> String;
+    /// What a search without a technique plays.
+    fn without(&self, technique: &str, depth: i32, mv: &str, value: &str) -> String;
+
+    /// `mates in 3`: somebody decides the game, third person.
+    fn decides(&self, moves: usize, chess: bool) -> String;
+    /// `would mate in 3`.
+    fn would_decide(&self, moves: usize, chess: bool) -> String;
+    /// The game is decided against the side itself.
+    fn is_decided_against(&self, moves: usize, chess: bool) -> String;
+    /// `wins a rook for a pawn`, third person; the words of the list may be `the exchange`.
+    fn wins(&self, won: &str, lost: Option<&str>) -> String;
+    /// `would win a rook`.
+    fn would_win(&self, won: &str, lost: Option<&str>) -> String;
+    /// `loses a rook for a pawn`.
+    fn loses(&self, lost: &str, won: Option<&str>) -> String;
+    /// `gives a rook for a knight and two pawns`: of equal worth.
+    fn gives(&self, lost: &str, won: &str) -> String;
+    /// `makes a queen`.
+    fn promotes(&self, made: &str) -> String;
+    /// `would make a queen`.
+    fn would_promote(&self, made: &str) -> String;
+    /// `lets the opponent make a queen`.
+    fn lets_promote(&self, made: &str) -> String;
+    /// Discs at the end of the line.
+    fn counts(&self, ours: i32, theirs: i32, over: bool, line: &str) -> String;
+}
+
+/// What somebody does in a line, in words.
+pub(super) enum Deed {
+    /// Good for the doer.
+    Gain(String),
+    /// Bad for the doer.
+    Loss(String),
+    /// Neither.
+    Even(Option<String>),
+}
+
+/// A gain in words, for the side that has it. `would` puts it into the conditional.
+pub(super) fn deed(words: &dyn Catalogue, gain: &Gain, chess: bool, would: bool) -> Deed {
+    match gain {
+        Gain::Decided { wins, plies } => {
+            let moves = if chess { plies.div_ceil(2) } else { *plies };
+            match (wins, would) {
+                (true, true) => Deed::Gain(words.would_decide(moves, chess)),
+                (true, false) => Deed::Gain(words.decides(moves, chess)),
+                (false, _) => Deed::Loss(words.is_decided_against(moves, chess)),
+            }
+        }
+        Gain::Material { tally, .. } => material(words, tally, would),
+        Gain::Count { .. } => Deed::Even(None),
+    }
+}
+
+fn material(words: &dyn Catalogue, tally: &Tally, would: bool) -> Deed {
+    let exchange =
+        |one: &[Piece], other: &[Piece]| one == [Piece::Rook] && matches!(other, [Piece::Knight | Piece::Bishop]);
+    let (won, lost) = (list(words, &tally.won), list(words, &tally.lost));
+    let mut parts = Vec::new();
+    let better = tally.balance > 0;
+    match (&won, &lost) {
+        _ if exchange(&tally.won, &tally.lost) => parts.push(take(words, words.the_exchange(), None, would)),
+        _ if exchange(&tally.lost, &tally.won) => parts.push(words.loses(words.the_exchange(), None)),
+        (None, None) => {}
+        (Some(won), None) => parts.push(take(words, won, None, would)),
+        (None, Some(lost)) => parts.push(words.loses(lost, None)),
+        (Some(won), Some(lost)) => parts.push(match worth(&tally.won).cmp(&worth(&tally.lost)) {
+            std::cmp::Ordering::Greater => take(words, won, Some(lost), would),
+            std::cmp::Ordering::Equal => words.gives(lost, won),
+            std::cmp::Ordering::Less => words.loses(lost, Some(won)),
+        }),
+    }
+    if let Some(made) = list(words, &tally.promoted) {
+        parts.push(if would { words.would_promote(&made) } else { words.promotes(&made) });
+    }
+    if let Some(made) = list(words, &tally.opponent_promoted) {
+        parts.push(words.lets_promote(&made));
+    }
+    let text = (!parts.is_empty()).then(|| join(words, &parts));
+    match text {
+        Some(text) if better => Deed::Gain(text),
+        Some(text) if tally.balance < 0 => Deed::Loss(text),
+        text => Deed::Even(text),
+    }
+}
+
+fn worth(pieces: &[Piece]) -> i32 {
+    pieces.iter().map(|piece| piece.worth()).sum()
+}
+
+fn take(words: &dyn Catalogue, won: &str, lost: Option<&str>, would: bool) -> String {
+    if would { words.would_win(won, lost) } else { words.wins(won, lost) }
+}
+
+/// `a rook and two pawns`; nothing for an empty list.
+fn list(words: &dyn Catalogue, pieces: &[Piece]) -> Option<String> {
+    let mut kinds: Vec<(Piece, usize)> = Vec::new();
+    for &piece in pieces {
+        match kinds.iter_mut().find(|(kind, _)| *kind == piece) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((piece, 1)),
+        }
+    }
+    let names: Vec<String> = kinds.into_iter().map(|(piece, count)| words.pieces(piece, count)).collect();
+    (!names.is_empty()).then(|| join(words, &names))
+}
+
+fn join(words: &dyn Catalogue, parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} {} {last}", most.join(", "), words.and()),
+    }
+}
+
+/// A move of chess with the letters of the language; other games write their moves alike everywhere.
+pub(super) fn shown(words: &dyn Catalogue, mv: &str, chess: bool) -> String {
+    if !chess {
+        return mv.to_string();
+    }
+    mv.chars().map(|letter| words.piece_letter(letter)).collect()
+}
+
+/// A line as it is printed: chess with the numbers of its moves.
+pub(super) fn line(words: &dyn Catalogue, line: &Line, chess: bool) -> String {
+    let mut fields = line.from.split_whitespace();
+    let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
+    let (black, start) = (fields.nth(1) == Some("b"), number(fields.nth(3)).unwrap_or(1));
+    let mut text = Vec::new();
+    for (index, mv) in line.moves.iter().enumerate() {
+        let ply = index + usize::from(black);
+        match (chess, ply % 2) {
+            (true, 0) => text.push(format!("{}. {}", start + ply / 2, shown(words, mv, chess))),
+            (true, _) if index == 0 => text.push(format!("{}... {}", start, shown(words, mv, chess))),
+            _ => text.push(shown(words, mv, chess)),
+        }
+    }
+    text.join(" ")
+}
+
+/// Terms with their changes: `mobility +0.25, king danger -0.40`.
+pub(super) fn term_list(words: &dyn Catalogue, changes: &[TermChange], steps_a_unit: i32) -> String {
+    let one = |change: &TermChange| {
+        let name = Term::by_name(change.term).map_or(change.term, |term| words.term(term));
+        let pawns = |value: i32| f64::from(value) / f64::from(steps_a_unit);
+        format!("{name} {:+.2} → {:+.2}", pawns(change.before), pawns(change.after))
+    };
+    changes.iter().map(one).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,309 @@
+//! What a line wins and loses, by the names of the pieces: counted on the boards along the line, and nowhere else.
+
+use std::collections::BTreeMap;
+
+use game::{BySide, Diagram, Game, Side};
+use serde::Serialize;
+
+/// A piece that can be won or lost.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Piece {
+    /// Chess.
+    Pawn,
+    /// Chess.
+    Knight,
+    /// Chess.
+    Bishop,
+    /// Chess.
+    Rook,
+    /// Chess.
+    Queen,
+    /// Draughts.
+    Man,
+    /// Draughts: a man that has reached the last row.
+    King,
+    /// Go.
+    Stone,
+    /// Othello.
+    Disc,
+}
+
+impl Piece {
+    /// What it is worth, in hundredths of the smallest piece, by the rule of thumb of its game.
+    pub const fn worth(self) -> i32 {
+        match self {
+            Piece::Pawn | Piece::Man | Piece::Stone | Piece::Disc => 100,
+            Piece::Knight | Piece::Bishop | Piece::King => 300,
+            Piece::Rook => 500,
+            Piece::Queen => 900,
+        }
+    }
+
+    const fn is_minor(self) -> bool {
+        matches!(self, Piece::Knight | Piece::Bishop)
+    }
+}
+
+/// Which pieces a game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Set {
+    Chess,
+    Draughts,
+    Go,
+    /// Discs change sides and are never taken: only how many there are matters.
+    Othello,
+    /// Games in which every move adds a stone and none is taken.
+    None,
+}
+
+impl Set {
+    /// The set of a game by its name.
+    pub fn of(game: &str) -> Set {
+        match game.split('(').next().unwrap_or_default() {
+            "chess" | "chess960" => Set::Chess,
+            "draughts" => Set::Draughts,
+            "go" => Set::Go,
+            "othello" => Set::Othello,
+            _ => Set::None,
+        }
+    }
+
+    fn piece(self, letter: char) -> Option<Piece> {
+        match (self, letter.to_ascii_lowercase()) {
+            (Set::Chess, 'p') => Some(Piece::Pawn),
+            (Set::Chess, 'n') => Some(Piece::Knight),
+            (Set::Chess, 'b') => Some(Piece::Bishop),
+            (Set::Chess, 'r') => Some(Piece::Rook),
+            (Set::Chess, 'q') => Some(Piece::Queen),
+            (Set::Draughts, _) => Some(if letter.is_ascii_uppercase() { Piece::King } else { Piece::Man }),
+            (Set::Go, _) => Some(Piece::Stone),
+            (Set::Othello, _) => Some(Piece::Disc),
+            _ => None,
+        }
+    }
+
+    /// The pieces on a board.
+    pub fn count(self, diagram: &Diagram) -> BySide<BTreeMap<Piece, i32>> {
+        let mut count: BySide<BTreeMap<Piece, i32>> = BySide::default();
+        for (side, letter, _) in diagram.cells.iter().filter_map(|cell| cell.piece) {
+            if let Some(piece) = self.piece(letter) {
+                *count[side].entry(piece).or_default() += 1;
+            }
+        }
+        count
+    }
+
+    /// Can pieces of this game be won at all?
+    pub fn can_be_won(self) -> bool {
+        matches!(self, Set::Chess | Set::Draughts | Set::Go)
+    }
+}
+
+/// What one side has won and lost.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Tally {
+    /// Taken by the side, the most valuable first; what was merely exchanged is left out.
+    pub won: Vec<Piece>,
+    /// Taken from the side.
+    pub lost: Vec<Piece>,
+    /// What the side's pawns or men became.
+    pub promoted: Vec<Piece>,
+    /// What the opponent's became.
+    pub opponent_promoted: Vec<Piece>,
+    /// All of it in hundredths of the smallest piece.
+    pub balance: i32,
+}
+
+impl Tally {
+    /// Is there nothing to tell?
+    pub fn is_even(&self) -> bool {
+        self.balance == 0 && self.won.is_empty() && self.lost.is_empty()
+    }
+
+    /// As the opponent sees it.
+    #[must_use]
+    pub fn turned(&self) -> Tally {
+        Tally {
+            won: self.lost.clone(),
+            lost: self.won.clone(),
+            promoted: self.opponent_promoted.clone(),
+            opponent_promoted: self.promoted.clone(),
+            balance: -self.balance,
+        }
+    }
+}
+
+/// Everything that is taken and promoted along a line, in the order in which it happens.
+#[derive(Clone, Debug)]
+pub(super) struct Account {
+    set: Set,
+    side: Side,
+    last: BySide<BTreeMap<Piece, i32>>,
+    taken: BySide<Vec<Piece>>,
+    promoted: BySide<Vec<Piece>>,
+}
+
+impl Account {
+    /// Begins at a position, for the side that is to move there.
+    pub fn open<G: Game>(set: Set, position: &G) -> Account {
+        let last = set.count(&position.diagram());
+        Account { set, side: position.side_to_move(), last, taken: BySide::default(), promoted: BySide::default() }
+    }
+
+    /// `mover` has moved, and now the board is this one.
+    pub fn step(&mut self, mover: Side, diagram: &Diagram) {
+        let now = self.set.count(diagram);
+        if self.set.can_be_won() {
+            let less = |side: Side, piece: &Piece, count: &i32| count - now[side].get(piece).copied().unwrap_or(0);
+            for (piece, count) in &self.last[!mover] {
+                let gone = less(!mover, piece, count).max(0);
+                self.taken[mover].extend((0..gone).map(|_| *piece));
+            }
+            for (piece, count) in &now[mover] {
+                let more = count - self.last[mover].get(piece).copied().unwrap_or(0);
+                if more > 0 && self.set != Set::Go {
+                    self.promoted[mover].extend((0..more).map(|_| *piece));
+                }
+            }
+        }
+        self.last = now;
+    }
+
+    /// What it comes to.
+    pub fn tally(&self) -> Tally {
+        let (us, them) = (self.side, !self.side);
+        let mut won = self.taken[us].clone();
+        let mut lost = self.taken[them].clone();
+        let mut promoted = self.promoted[us].clone();
+        let mut opponent_promoted = self.promoted[them].clone();
+        // A piece that came from a pawn and was taken again cost its owner the pawn only.
+        let small = if self.set == Set::Draughts { Piece::Man } else { Piece::Pawn };
+        for (taken, made) in [(&mut lost, &mut promoted), (&mut won, &mut opponent_promoted)] {
+            made.retain(|piece| match taken.iter().position(|gone| gone == piece) {
+                Some(index) => {
+                    taken[index] = small;
+                    false
+                }
+                None => true,
+            });
+        }
+        let sum = |pieces: &[Piece]| pieces.iter().map(|piece| piece.worth()).sum::<i32>();
+        let made = |pieces: &[Piece]| pieces.iter().map(|piece| piece.worth() - small.worth()).sum::<i32>();
+        let balance = sum(&won) - sum(&lost) + made(&promoted) - made(&opponent_promoted);
+        exchange(&mut won, &mut lost, |one, other| one == other);
+        exchange(&mut won, &mut lost, |one, other| one.is_minor() && other.is_minor());
+        for list in [&mut won, &mut lost] {
+            list.sort_by_key(|piece| std::cmp::Reverse(piece.worth()));
+        }
+        Tally { won, lost, promoted, opponent_promoted, balance }
+    }
+}
+
+/// Takes out of both lists what was given for each other.
+fn exchange(won: &mut Vec<Piece>, lost: &mut Vec<Piece>, same: impl Fn(Piece, Piece) -> bool) {
+    won.retain(|&piece| match lost.iter().position(|&other| same(piece, other)) {
+        Some(index) => {
+            lost.remove(index);
+            false
+        }
+        None => true,
+    });
+}
+
+/// The tallies along a line: before the first move, after it, and so forth.
+pub(super) fn tallies<G: Game>(set: Set, root: &G, moves: &[G::Move]) -> Vec<Tally> {
+    let mut account = Account::open(set, root);
+    let mut position = root.clone();
+    let mut found = vec![account.tally()];
+    for &mv in moves {
+        let mover = position.side_to_move();
+        position.play(mv);
+        account.step(mover, &position.diagram());
+        found.push(account.tally());
+    }
+    found
+}
+
+/// A change of the smallest piece further away than this is not worth telling: who knows what the opponent does until then.
+const NEAR: usize = 10;
+/// Where nothing happens, so many plies are enough to see it.
+const ENOUGH: usize = 6;
+
+/// How far a line must be followed to see what it wins: until what it has won changes no more by half, or by more than a pawn,
+/// and nothing is taken for two plies. For a small gain, and for none, that must be near the root; `None` if there is nothing
+/// to tell for certain.
+pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
+    let balances: Vec<i32> = tallies.iter().map(|tally| tally.balance).collect();
+    let last = *balances.last()?;
+    let calm = |index: &usize, slack: i32| {
+        let mut rest = balances[*index..].iter();
+        rest.clone().take(3).all(|balance| *balance == balances[*index])
+            && rest.all(|balance| (balance - last).abs() <= slack)
+    };
+    let settled = (0..balances.len()).find(|index| calm(index, (last.abs() / 2).max(100)))?;
+    if settled > 0 && balances[settled].abs() > 100 {
+        return Some(settled);
+    }
+    let settled = (1..balances.len()).find(|index| calm(index, 0)).filter(|&index| index <= NEAR)?;
+    Some(if last == 0 { settled.max(ENOUGH.min(balances.len() - 1)) } else { settled })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess::Position;
+
+    fn line(fen: &str, moves: &str) -> Vec<Tally> {
+        let root = Position::from_fen(fen).unwrap();
+        let mut position = root.clone();
+        let moves: Vec<_> = moves
+            .split(' ')
+            .map(|text| {
+                let mv = position.parse_move(text).unwrap();
+                position.play(mv);
+                mv
+            })
+            .collect();
+        tallies(Set::Chess, &root, &moves)
+    }
+
+    #[test]
+    fn exchanges_cancel_and_the_rest_is_named() {
+        let fen = "r3k3/8/8/3n4/8/4B3/8/R3K3 w - - 0 1";
+        let found = line(fen, "Rxa8+ Kd7 Ra5 Nxe3 Ra3 Nc2+");
+        let last = found.last().unwrap();
+        assert_eq!(
+            (last.won.as_slice(), last.lost.as_slice(), last.balance),
+            (&[Piece::Rook][..], &[Piece::Bishop][..], 200)
+        );
+        assert_eq!(found[1].turned().lost, [Piece::Rook]);
+    }
+
+    #[test]
+    fn a_promoted_piece_that_is_taken_cost_a_pawn() {
+        let found = line("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q Rxa8");
+        assert_eq!((found[1].promoted.as_slice(), found[1].balance), (&[Piece::Queen][..], 800));
+        assert_eq!((found[2].lost.as_slice(), found[2].balance), (&[Piece::Pawn][..], -100));
+        let found = line("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q+ Kd7");
+        assert_eq!((found[1].won.as_slice(), found[1].balance), (&[Piece::Rook][..], 1300));
+    }
+
+    #[test]
+    fn a_line_is_followed_until_it_settles() {
+        let tally = |balance| Tally { balance, ..Tally::default() };
+        let settled = |balances: &[i32]| settled(&balances.iter().map(|&balance| tally(balance)).collect::<Vec<_>>());
+        // A sacrifice that comes back with interest.
+        assert_eq!(settled(&[0, 0, -300, -300, 600, 600]), Some(4));
+        // A queen for a bishop, and pawns for the rest of the way.
+        assert_eq!(settled(&[0, -300, 600, 600, 600, 700, 700, 800, 900]), Some(2));
+        // A rook, and much later a pawn back.
+        assert_eq!(settled(&[0, 500, 500, 500, 500, 500, 400]), Some(1));
+        assert_eq!(settled(&[0, 300, 0, 0]), Some(3));
+        assert_eq!(settled(&[0, 100, 100]), Some(1));
+        assert_eq!(settled(&[0, 0, 0]), Some(2));
+        assert_eq!(settled(&[0; 20]), Some(6));
+        // A pawn that goes far away is no news.
+        assert_eq!(settled(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100]), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! Why this move, and why not that one: facts that searches have established, and sentences made of them.
+//!
+//! [`explain`] searches the position, the line after the move that was asked about, what the opponent would do if one passed, and
+//! what weaker searches would have played. Every result is a [`Fact`]; every [`Sentence`] names the facts it came from. Nothing
+//! is said that no search has shown.
+//!
+//! ```
+//! use lab::explain::{self, Language, Request};
+//! let request = Request { nodes: 20_000, ..Request::new("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1") };
+//! let found = explain::explain(&request, &engine::Control::timeless()).unwrap();
+//! assert_eq!(found.best, "Ra8#");
+//! let german = found.sentences(Language::German);
+//! assert!(german[0].text.contains("Ta8#"), "{}", german[0].text);
+//! ```
+
+mod catalogue;
+mod collect;
+mod compose;
+mod de;
+mod en;
+mod facts;
+mod inquiry;
+mod material;
+
+use engine::{Control, Error, Playable, Visitor};
+use serde::Serialize;
+
+pub use catalogue::{Language, Sentence};
+pub use facts::{Fact, Gain, Line, Role, TermChange, Value, What};
+pub use material::{Piece, Tally};
+
+/// What is to be explained.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation; `start` is the start position.
+    pub position: String,
+    /// Moves from there to the position that is meant, so that repetitions are known.
+    pub past: Vec<String>,
+    /// The move that is asked about; none asks about the best one.
+    pub asked: Option<String>,
+    /// Nodes for the main search; the others take a part of it.
+    pub nodes: u64,
+    /// The evaluator's name; the game's default if `None`.
+    pub evaluator: Option<String>,
+    /// Also look for what weaker searches would have played?
+    pub weaker: bool,
+}
+
+impl Request {
+    /// A position, its best move, with the usual effort.
+    pub fn new(game: &str, position: &str) -> Request {
+        Request {
+            game: game.to_string(),
+            position: position.to_string(),
+            past: Vec::new(),
+            asked: None,
+            nodes: 400_000,
+            evaluator: None,
+            weaker: true,
+        }
+    }
+}
+
+/// What was found out about a position and a move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Explanation {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Whose move it is.
+    pub side: String,
+    /// The opponent.
+    pub opponent: String,
+    /// The best move.
+    pub best: String,
+    /// The move that was asked about.
+    pub asked: Option<String>,
+    /// The unit of values: one and many.
+    pub unit: [&'static str; 2],
+    /// How many score steps make a unit.
+    pub steps_a_unit: i32,
+    /// What was found out.
+    pub facts: Vec<Fact>,
+}
+
+impl Explanation {
+    /// The facts in words.
+    pub fn sentences(&self, language: Language) -> Vec<Sentence> {
+        compose::sentences(self, language)
+    }
+
+    /// What the move asked about does wrong, in short, for a comment on a game: what it loses, misses and overlooks; where there
+    /// is no such thing, what it costs and which terms of the judgement suffer.
+    pub fn remark(&self, language: Language) -> String {
+        let sentences = self.sentences(language);
+        let about = |wanted: fn(&What) -> bool| {
+            let fits =
+                move |sentence: &&Sentence| sentence.facts.first().is_some_and(|id| wanted(&self.facts[*id].what));
+            sentences.iter().filter(fits).map(|sentence| sentence.text.as_str()).collect::<Vec<_>>()
+        };
+        let gains = about(|what| match what {
+            What::Outcome { gain: Gain::Material { tally, .. }, .. } => !tally.is_even(),
+            What::Outcome { .. } | What::Threat { .. } => true,
+            _ => false,
+        });
+        let told = match gains.as_slice() {
+            [] => about(|what| matches!(what, What::Loss { .. } | What::Terms { role: Role::Asked, .. })),
+            _ => gains,
+        };
+        told.join(" ")
+    }
+
+    /// The winning chance that the move asked about costs, in percent; 0 if it is the best, or the game is not chess.
+    pub fn winning_chance_lost(&self) -> f64 {
+        let lost = self.facts.iter().find_map(|fact| match fact.what {
+            What::Loss { win_percent, .. } => win_percent,
+            _ => None,
+        });
+        lost.unwrap_or(0.0)
+    }
+
+    /// The line that the search expects after the best move.
+    pub fn best_line(&self) -> &[String] {
+        let line = self.facts.iter().find_map(|fact| match &fact.what {
+            What::Move { role: Role::Best, line, .. } => Some(line.moves.as_slice()),
+            _ => None,
+        });
+        line.unwrap_or_default()
+    }
+
+    /// Facts and sentences as JSON.
+    pub fn json(&self, language: Language) -> serde_json::Value {
+        let mut value = serde_json::json!(self);
+        value["language"] = serde_json::json!(language);
+        value["sentences"] = serde_json::json!(self.sentences(language));
+        value
+    }
+}
+
+/// Finds out why a move is good or bad. Stopped by `control` it tells what it knows so far, at least the best move.
+pub fn explain(request: &Request, control: &Control) -> Result<Explanation, Error> {
+    engine::visit(&request.game, Explain { request, control })?
+}
+
+struct Explain<'a> {
+    request: &'a Request,
+    control: &'a Control,
+}
+
+impl Visitor for Explain<'_> {
+    type Result = Result<Explanation, Error>;
+
+    fn visit<G: Playable>(self, start: G) -> Self::Result {
+        collect::collect(&start, self.request, self.control)
+    }
+}

@@ -1,0 +1,99 @@
+//! Two trees of the same position, searched with different techniques: what is different, node by node.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde::Serialize;
+
+use super::view::{Node, RecordedTree, Summary};
+
+/// The same place in two trees: at least one of them has it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Pair {
+    /// The node of the first tree.
+    pub first: Option<Node>,
+    /// The node of the second tree.
+    pub second: Option<Node>,
+}
+
+/// A place where two trees differ.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Difference {
+    /// The moves that lead there.
+    pub path: Vec<String>,
+    /// `only-first`, `only-second`, `value` or `reason`.
+    pub what: &'static str,
+    /// Both nodes.
+    #[serde(flatten)]
+    pub pair: Pair,
+}
+
+/// Two trees beside each other.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Comparison {
+    /// The first tree in numbers.
+    pub first: Summary,
+    /// The second tree in numbers.
+    pub second: Summary,
+    /// Where they differ, the nearest to the root first. Below a node that only one of them has, nothing more is told.
+    pub differences: Vec<Difference>,
+}
+
+impl Pair {
+    fn difference(&self) -> Option<&'static str> {
+        match (&self.first, &self.second) {
+            (Some(_), None) => Some("only-first"),
+            (None, Some(_)) => Some("only-second"),
+            (Some(first), Some(second)) if (first.value, first.bound) != (second.value, second.bound) => Some("value"),
+            (Some(first), Some(second)) if first.why != second.why => Some("reason"),
+            _ => None,
+        }
+    }
+}
+
+/// The nodes below two nodes that belong to each other, paired: the same move, visited for the same purpose, for the same time.
+pub fn pairs(first: (&dyn RecordedTree, u32), second: (&dyn RecordedTree, u32)) -> Vec<Pair> {
+    let named = |(tree, id): (&dyn RecordedTree, u32)| {
+        let mut seen = HashMap::new();
+        let name = |node: Node| {
+            // Principal or other is an expectation that a technique may change; the move is the same.
+            let name = (node.mv.clone(), if tree.is_move(node.id) { "move" } else { node.kind.name() });
+            let times = seen.entry(name.clone()).or_insert(0);
+            *times += 1;
+            ((name, *times), node)
+        };
+        tree.children(id, 0, usize::MAX).into_iter().map(name).collect::<Vec<_>>()
+    };
+    let mut others: Vec<_> = named(second).into_iter().map(|(name, node)| (name, Some(node))).collect();
+    let place: HashMap<_, _> = others.iter().enumerate().map(|(index, (name, _))| (name.clone(), index)).collect();
+    let mut found: Vec<Pair> = Vec::new();
+    for (name, node) in named(first) {
+        let second = place.get(&name).and_then(|&index| others[index].1.take());
+        found.push(Pair { first: Some(node), second });
+    }
+    found.extend(others.into_iter().filter_map(|(_, node)| node).map(|node| Pair { first: None, second: Some(node) }));
+    found
+}
+
+/// Compares two trees from their roots down and tells at most `limit` differences.
+pub fn compare(first: &dyn RecordedTree, second: &dyn RecordedTree, limit: usize) -> Comparison {
+    let mut differences = Vec::new();
+    let root = Pair { first: first.node(first.root()), second: second.node(second.root()) };
+    let mut queue = VecDeque::from([(Vec::new(), root)]);
+    while let Some((path, pair)) = queue.pop_front() {
+        if differences.len() >= limit {
+            break;
+        }
+        if let (Some(one), Some(other)) = (&pair.first, &pair.second) {
+            for below in pairs((first, one.id), (second, other.id)) {
+                let node = below.first.as_ref().or(below.second.as_ref());
+                let step =
+                    node.map_or(String::new(), |node| node.mv.clone().unwrap_or_else(|| node.kind.name().to_string()));
+                queue.push_back((path.iter().cloned().chain([step]).collect(), below));
+            }
+        }
+        if let Some(what) = pair.difference() {
+            differences.push(Difference { path, what, pair });
+        }
+    }
+    Comparison { first: first.summary(), second: second.summary(), differences }
+}

@@ -1,0 +1,129 @@
+//! A recorded tree with its game: where a node is found, and which position it is.
+
+use std::collections::HashSet;
+
+use game::Game;
+use search::Part;
+
+use super::recorder::{Kept, NONE, Node, Skipped};
+use super::view::{About, NodeKind};
+
+/// A tree and the game it was searched in.
+pub(super) struct Tree<G: Game> {
+    pub root: G,
+    pub kept: Kept<G::Move>,
+    /// The nodes of the principal variation, from the root down.
+    pub principal: Vec<u32>,
+    pub line: Vec<G::Move>,
+    pub about: About,
+}
+
+impl<G: Game> Tree<G> {
+    pub fn new(root: G, kept: Kept<G::Move>, line: Vec<G::Move>, about: About) -> Tree<G> {
+        let mut tree = Tree { root, kept, principal: Vec::new(), line, about };
+        tree.principal = tree.principal_nodes();
+        tree
+    }
+
+    pub fn at(&self, id: u32) -> &Node<G::Move> {
+        &self.kept.nodes[id as usize]
+    }
+
+    /// Each search of the root: aspiration may need several; the last one counts.
+    pub fn roots(&self) -> impl DoubleEndedIterator<Item = u32> + '_ {
+        // The roots follow each other as brothers do.
+        self.brothers(0, self.kept.nodes.len() as u32).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The nodes right below, in the order in which they were searched.
+    pub fn below(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
+        self.brothers(id + 1, id + self.at(id).size)
+    }
+
+    fn brothers(&self, first: u32, end: u32) -> impl Iterator<Item = u32> + '_ {
+        let start = (first < end).then_some(first);
+        std::iter::successors(start, move |&id| Some(id + self.at(id).size).filter(|&next| next < end))
+    }
+
+    /// The moves that were not searched at a node, in the order of the search.
+    pub fn skipped(&self, id: u32) -> Vec<&Skipped<G::Move>> {
+        let first = Some(self.at(id).skipped).filter(|&entry| entry != NONE);
+        let entry = |entry: &u32| Some(self.kept.skipped[*entry as usize].before).filter(|&entry| entry != NONE);
+        let mut list: Vec<_> =
+            std::iter::successors(first, entry).map(|entry| &self.kept.skipped[entry as usize]).collect();
+        list.reverse();
+        list
+    }
+
+    /// What a visit was for, as far as that is more than its part of the tree.
+    pub fn kind(&self, id: u32) -> NodeKind {
+        use search::Purpose;
+        let node = self.at(id);
+        let inside = node.parent != NONE && self.at(node.parent).ply == node.ply;
+        match (node.purpose, node.part) {
+            (_, Part::Root) => NodeKind::Root,
+            (Purpose::NullMove, _) if inside => NodeKind::Verification,
+            (Purpose::NullMove, _) => NodeKind::NullMove,
+            (Purpose::ProbCut, _) => NodeKind::ProbCut,
+            (Purpose::Singular, _) => NodeKind::Singular,
+            (_, Part::Quiescence) if inside => NodeKind::Razoring,
+            (_, Part::Quiescence) => NodeKind::Quiescence,
+            (_, Part::Principal) => NodeKind::Principal,
+            (_, Part::Other) => NodeKind::Other,
+        }
+    }
+
+    /// Is the visit a look at a move of its parent, and not a question that a technique asks about the parent itself?
+    pub fn is_move(&self, id: u32) -> bool {
+        let kind = self.kind(id);
+        !kind.is_same_position() && !matches!(kind, NodeKind::NullMove | NodeKind::ProbCut)
+    }
+
+    /// The position of a node, from that of its parent.
+    pub fn step(&self, id: u32, parent: &G) -> G {
+        let node = self.at(id);
+        let mut position = parent.clone();
+        match node.mv {
+            _ if self.kind(id).is_same_position() => {}
+            Some(mv) => position.play(mv),
+            None => position.pass(),
+        }
+        position
+    }
+
+    /// The position of a node, from the root.
+    pub fn position(&self, id: u32) -> G {
+        let mut path: Vec<u32> =
+            std::iter::successors(Some(id), |&id| Some(self.at(id).parent).filter(|&id| id != NONE)).collect();
+        path.reverse();
+        path.into_iter().fold(self.root.clone(), |position, id| self.step(id, &position))
+    }
+
+    /// How many legal moves of a node's position were neither searched nor skipped: a cut came first.
+    pub fn untried(&self, id: u32, position: &G) -> Vec<G::Move> {
+        let node = self.at(id);
+        if !matches!(node.reason, Some(search::Reason::Cut(_))) || node.hidden > 0 && node.size == 1 {
+            return Vec::new();
+        }
+        let mut seen: HashSet<G::Move> = self.skipped(id).into_iter().map(|skipped| skipped.mv).collect();
+        seen.extend(self.below(id).filter(|&id| self.is_move(id)).filter_map(|id| self.at(id).mv));
+        let quiet_too = node.part != Part::Quiescence || !position.is_calm();
+        let untried = |mv: &G::Move| !seen.contains(mv) && (quiet_too || position.is_noisy(*mv));
+        position.moves().into_iter().filter(untried).collect()
+    }
+
+    /// Follows the line that the search reported, as far as it was kept. The last visit of a move is the one that counts.
+    fn principal_nodes(&self) -> Vec<u32> {
+        let Some(mut id) = self.roots().next_back() else { return Vec::new() };
+        let mut nodes = vec![id];
+        for &mv in &self.line {
+            let visits = self.below(id).filter(|&id| self.is_move(id) && self.at(id).mv == Some(mv));
+            match visits.last() {
+                Some(next) => nodes.push(next),
+                None => break,
+            }
+            id = *nodes.last().expect("the root at least");
+        }
+        nodes
+    }
+}

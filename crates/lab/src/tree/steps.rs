@@ -1,0 +1,104 @@
+//! A recorded search step by step, as a teacher walks through it: down, back, what that does to the window, and the cut.
+
+use serde::Serialize;
+
+use super::view::{Node, RecordedTree, Why};
+
+/// One step of the search.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Step {
+    /// The node at which it happens.
+    pub node: u32,
+    /// `enter`, `leaf`, `back`, `cut` or `done`.
+    pub event: &'static str,
+    /// The window of the node after the step, from the view of MAX.
+    pub alpha: Option<i32>,
+    /// Its upper end.
+    pub beta: Option<i32>,
+    /// The step in a sentence.
+    pub text: String,
+}
+
+struct Open {
+    node: Node,
+    name: String,
+}
+
+/// The steps of the last search of the root, at most `limit` of them.
+pub fn steps(tree: &dyn RecordedTree, limit: usize) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if let Some(root) = tree.node(tree.root()) {
+        let mut open = Open { node: root, name: "the root".to_string() };
+        visit(tree, &mut open, &mut steps, limit);
+    }
+    steps.truncate(limit);
+    steps
+}
+
+fn side(node: &Node) -> &'static str {
+    if node.max { "MAX" } else { "MIN" }
+}
+
+fn visit(tree: &dyn RecordedTree, open: &mut Open, steps: &mut Vec<Step>, limit: usize) {
+    if steps.len() >= limit {
+        return;
+    }
+    let mut say = |node: &Node, event, text| {
+        steps.push(Step { node: node.id, event, alpha: node.alpha, beta: node.beta, text });
+    };
+    let value = open.node.value_with_bound();
+    if open.node.children == 0 {
+        let why = open.node.reason_text();
+        return say(&open.node, "leaf", format!("{} is worth {value} ({why}).", capital(&open.name)));
+    }
+    say(&open.node, "enter", format!("{} at {} with the window {}.", side(&open.node), open.name, open.node.window()));
+    for below in tree.child_ids(open.node.id) {
+        let Some(node) = tree.node(below) else { continue };
+        let step = node.mv.clone().unwrap_or_else(|| node.kind.name().to_string());
+        let name = if open.name == "the root" { step } else { format!("{} {step}", open.name) };
+        let mut child = Open { node, name };
+        visit(tree, &mut child, steps, limit);
+        if tree.is_move(below) {
+            back(open, &child, steps);
+        }
+    }
+    if let Why::Cut { rank } = open.node.why {
+        let left = match open.node.untried.as_slice() {
+            [] => "no move is left".to_string(),
+            moves => format!("{} need not be looked at", moves.join(", ")),
+        };
+        let text = format!("The window of {} is empty: cut after move {rank}, {left}.", open.name);
+        steps.push(Step { node: open.node.id, event: "cut", alpha: open.node.alpha, beta: open.node.beta, text });
+    }
+    let text = format!("{} is worth {value} to MAX.", capital(&open.name));
+    steps.push(Step { node: open.node.id, event: "done", alpha: open.node.alpha, beta: open.node.beta, text });
+}
+
+/// The value of a child comes back and may narrow the window.
+fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
+    let Some(value) = child.node.value else { return };
+    let text = child.node.value_with_bound();
+    // A visit with a narrower question may come back with a bound, which narrows nothing.
+    let better = match (open.node.max, open.node.alpha, open.node.beta) {
+        (true, alpha, _) => child.node.bound != "at-most" && alpha.is_none_or(|alpha| value > alpha),
+        (false, _, beta) => child.node.bound != "at-least" && beta.is_none_or(|beta| value < beta),
+    };
+    let effect = if !better {
+        "the window stays as it is".to_string()
+    } else if open.node.max {
+        open.node.alpha = Some(value);
+        open.node.alpha_text.clone_from(&child.node.value_text);
+        format!("α becomes {}", child.node.value_text)
+    } else {
+        open.node.beta = Some(value);
+        open.node.beta_text.clone_from(&child.node.value_text);
+        format!("β becomes {}", child.node.value_text)
+    };
+    let text = format!("{text} comes back to {} at {}: {effect}, {}.", side(&open.node), open.name, open.node.window());
+    steps.push(Step { node: open.node.id, event: "back", alpha: open.node.alpha, beta: open.node.beta, text });
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

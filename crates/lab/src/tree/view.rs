@@ -1,0 +1,464 @@
+//! A recorded tree as every surface sees it: nodes as data, moves as text, values from the view of MAX.
+
+use game::{Diagram, Game, Score};
+use search::{Bound, Chosen, Purpose, Reason};
+use serde::Serialize;
+
+use super::kept::Tree;
+use super::recorder::NONE;
+
+/// How a tree came about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct About {
+    pub techniques: Chosen,
+    pub depth: i32,
+    /// Nodes of all iterations.
+    pub searched: u64,
+}
+
+/// What a visit was for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NodeKind {
+    /// The root.
+    Root,
+    /// On what was expected to be the principal variation.
+    Principal,
+    /// Expected to be cut or to fail low.
+    Other,
+    /// Noisy moves below a leaf.
+    Quiescence,
+    /// What the opponent does with a free move.
+    NullMove,
+    /// The same position without null moves, to make sure of a cut.
+    Verification,
+    /// A capture against a raised window.
+    ProbCut,
+    /// The same position without its best move.
+    Singular,
+    /// The same position, noisy moves only, because it looks hopeless.
+    Razoring,
+}
+
+impl NodeKind {
+    /// Is the position that of the parent, looked at with another question?
+    pub const fn is_same_position(self) -> bool {
+        matches!(self, NodeKind::Root | NodeKind::Verification | NodeKind::Singular | NodeKind::Razoring)
+    }
+
+    /// Its name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NodeKind::Root => "root",
+            NodeKind::Principal => "principal",
+            NodeKind::Other => "other",
+            NodeKind::Quiescence => "quiescence",
+            NodeKind::NullMove => "null-move",
+            NodeKind::Verification => "verification",
+            NodeKind::ProbCut => "prob-cut",
+            NodeKind::Singular => "singular",
+            NodeKind::Razoring => "razoring",
+        }
+    }
+}
+
+/// Why a node was left with the value it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "why")]
+pub enum Why {
+    /// All moves were searched, or skipped one by one.
+    Searched,
+    /// The value left the window: at MAX it reached beta, at MIN it reached alpha. The rest of the moves cannot matter.
+    Cut {
+        /// The rank of the cutting move in the order, from 1.
+        rank: u32,
+    },
+    /// The game is over.
+    GameOver,
+    /// The position occurred before.
+    Repetition,
+    /// The evaluator knows the value for certain.
+    Known,
+    /// The depth is used up.
+    Leaf,
+    /// In quiescence, doing nothing is good enough.
+    StandPat,
+    /// A technique cut the whole node.
+    Technique {
+        /// Its name.
+        technique: &'static str,
+    },
+    /// The search was stopped inside.
+    Stopped,
+}
+
+impl Why {
+    fn of(reason: Option<Reason>) -> Why {
+        match reason {
+            None => Why::Stopped,
+            Some(Reason::Searched) => Why::Searched,
+            Some(Reason::Cut(rank)) => Why::Cut { rank },
+            Some(Reason::GameOver) => Why::GameOver,
+            Some(Reason::Repetition) => Why::Repetition,
+            Some(Reason::Known) => Why::Known,
+            Some(Reason::Leaf) => Why::Leaf,
+            Some(Reason::StandPat) => Why::StandPat,
+            Some(Reason::Technique(technique)) => Why::Technique { technique: technique.name() },
+        }
+    }
+
+    /// Does something end the node before all its moves were looked at?
+    pub fn is_cut(self) -> bool {
+        matches!(self, Why::Cut { .. } | Why::StandPat | Why::Technique { .. })
+    }
+}
+
+/// A move that was not searched, and the technique that said so.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Skipped {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The technique's name.
+    pub technique: &'static str,
+}
+
+/// One visit of a node. All values are from the view of MAX, the side to move at the root.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Node {
+    /// Its number: the order in which nodes were entered.
+    pub id: u32,
+    /// The node above; the root has none.
+    pub parent: Option<u32>,
+    /// The move that led here; none at the root and after a null move.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// Is MAX to move?
+    pub max: bool,
+    /// The distance from the root.
+    pub ply: usize,
+    /// How much deeper the search was to go from here.
+    pub depth: i32,
+    /// The lower end of the window at entry; none is minus infinity.
+    pub alpha: Option<i32>,
+    /// The upper end of the window at entry; none is infinity.
+    pub beta: Option<i32>,
+    /// The lower end in the game's unit.
+    pub alpha_text: String,
+    /// The upper end in the game's unit.
+    pub beta_text: String,
+    /// The value; none if the search was stopped inside.
+    pub value: Option<i32>,
+    /// The value as the game's players write it.
+    pub value_text: String,
+    /// Whether the value is `exact`, `at-least` or `at-most`.
+    pub bound: &'static str,
+    /// What the visit was for.
+    pub kind: NodeKind,
+    /// A first look, a first look at `reduced` depth, or the same move `again`.
+    pub look: &'static str,
+    /// Why it was left.
+    #[serde(flatten)]
+    pub why: Why,
+    /// Moves that a technique skipped.
+    pub skipped: Vec<Skipped>,
+    /// Moves that a cut made superfluous.
+    pub untried: Vec<String>,
+    /// How many nodes lie right below.
+    pub children: usize,
+    /// How many kept nodes lie below at any distance, and how many that were not kept.
+    pub below: u32,
+    /// Visits below that were not kept.
+    pub hidden: u32,
+    /// Is it on the principal variation?
+    pub on_principal_variation: bool,
+}
+
+impl Node {
+    /// The window as textbooks write it.
+    pub fn window(&self) -> String {
+        format!("[{}, {}]", self.alpha_text, self.beta_text)
+    }
+
+    /// The value with its bound: `= 3`, `≥ 3`, `≤ 3`.
+    pub fn value_with_bound(&self) -> String {
+        let sign = match self.bound {
+            "at-least" => "≥ ",
+            "at-most" => "≤ ",
+            _ => "",
+        };
+        if self.value.is_none() { "stopped".to_string() } else { format!("{sign}{}", self.value_text) }
+    }
+
+    /// The reason it was left, in a few words; empty where all moves were looked at.
+    pub fn reason_text(&self) -> String {
+        match self.why {
+            Why::Searched => String::new(),
+            Why::Cut { rank } if self.max => format!("β cut by move {rank}"),
+            Why::Cut { rank } => format!("α cut by move {rank}"),
+            Why::GameOver => "game over".to_string(),
+            Why::Repetition => "repetition".to_string(),
+            Why::Known => "known".to_string(),
+            Why::Leaf => "leaf".to_string(),
+            Why::StandPat => "stand pat".to_string(),
+            Why::Technique { technique } => format!("cut by {technique}"),
+            Why::Stopped => "stopped".to_string(),
+        }
+    }
+}
+
+/// A tree in numbers.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position at the root.
+    pub position: String,
+    /// The techniques.
+    pub techniques: String,
+    /// The depth.
+    pub depth: i32,
+    /// What the sides are called: MAX, then MIN.
+    pub sides: [String; 2],
+    /// The value at the root.
+    pub value: Option<i32>,
+    /// The same as the game's players write it.
+    pub value_text: String,
+    /// The best line.
+    pub line: Vec<String>,
+    /// Nodes of all iterations of the search.
+    pub searched: u64,
+    /// Nodes of the recorded iterations, kept or not.
+    pub visited: u64,
+    /// Nodes kept.
+    pub kept: usize,
+    /// Kept nodes whose value is a judgement or the end of the game.
+    pub leaves: u64,
+    /// Kept nodes by the reason they were left, the most frequent first.
+    pub reasons: Vec<(String, u64)>,
+    /// Moves that a technique skipped at kept nodes, the most frequent technique first.
+    pub skipped: Vec<(String, u64)>,
+}
+
+/// A recorded tree of any game.
+pub trait RecordedTree: Send + Sync {
+    /// The tree in numbers.
+    fn summary(&self) -> Summary;
+
+    /// The last search of the root, whose value counts.
+    fn root(&self) -> u32;
+
+    /// All kept searches of the root, in their order: with aspiration an iteration may need several.
+    fn roots(&self) -> Vec<u32>;
+
+    /// How many nodes there are; their numbers are those below.
+    fn len(&self) -> u32;
+
+    /// Is there no node at all? So it is only if the search was stopped at once.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A node.
+    fn node(&self, id: u32) -> Option<Node>;
+
+    /// The nodes right below, from the `skip`th on, at most `count`, in the order of the search.
+    fn children(&self, id: u32, skip: usize, count: usize) -> Vec<Node>;
+
+    /// The numbers of the nodes right below.
+    fn child_ids(&self, id: u32) -> Vec<u32>;
+
+    /// Is the visit a look at a move of its parent, and not a question that a technique asks about the parent itself?
+    fn is_move(&self, id: u32) -> bool;
+
+    /// The position of a node as text, and its board.
+    fn position(&self, id: u32) -> Option<(String, Diagram)>;
+
+    /// Calls `each` with every kept node, in the order in which they were entered.
+    fn walk(&self, each: &mut dyn FnMut(&Node));
+
+    /// A move at the root as the game writes it. The error explains a refusal.
+    fn read_root_move(&self, text: &str) -> Result<String, engine::Error>;
+}
+
+impl<G: Game> Tree<G> {
+    /// A node whose position and whose parent's position are known.
+    fn view(&self, id: u32, position: &G, parent: &G) -> Node {
+        let node = self.at(id);
+        let max = node.ply % 2 == 0;
+        let turn = |score: Score| if max { score } else { -score };
+        let end = |score: Score| (score != Score::INFINITY && score != -Score::INFINITY).then_some(score.value());
+        let (low, high) = if max { (node.alpha(), node.beta()) } else { (-node.beta(), -node.alpha()) };
+        // Without the name of the unit, which the value has.
+        let short = |score: Score| match score {
+            Score::INFINITY => "+∞".to_string(),
+            _ if score == -Score::INFINITY => "-∞".to_string(),
+            _ if score.is_decided() => self.root.score_text(score),
+            _ if G::UNIT == 1 => score.value().to_string(),
+            _ => format!("{:+.2}", f64::from(score.value()) / f64::from(G::UNIT)),
+        };
+        let value = node.value();
+        let bound = match (node.reason, value) {
+            (Some(Reason::Leaf | Reason::GameOver | Reason::Repetition | Reason::Known), _) | (_, None) => "exact",
+            (_, Some(value)) => match (Bound::of(value, node.alpha(), node.beta()), max) {
+                (Bound::Exact, _) => "exact",
+                (Bound::Lower, true) | (Bound::Upper, false) => "at-least",
+                _ => "at-most",
+            },
+        };
+        let kind = self.kind(id);
+        let mv = node.mv.filter(|_| !kind.is_same_position()).map(|mv| parent.move_text(mv));
+        Node {
+            id,
+            parent: (node.parent != NONE).then_some(node.parent),
+            mv,
+            max,
+            ply: node.ply.into(),
+            depth: node.depth(),
+            alpha: end(low),
+            beta: end(high),
+            alpha_text: short(low),
+            beta_text: short(high),
+            value: value.map(|value| turn(value).value()),
+            value_text: value.map_or(String::new(), |value| self.root.score_text(turn(value))),
+            bound,
+            kind,
+            look: match node.purpose {
+                Purpose::Reduced => "reduced",
+                Purpose::Again => "again",
+                _ => "first",
+            },
+            why: Why::of(node.reason),
+            skipped: self
+                .skipped(id)
+                .into_iter()
+                .map(|skipped| Skipped { mv: position.move_text(skipped.mv), technique: skipped.technique.name() })
+                .collect(),
+            untried: self.untried(id, position).into_iter().map(|mv| position.move_text(mv)).collect(),
+            children: self.below(id).count(),
+            below: node.size - 1,
+            hidden: node.hidden,
+            on_principal_variation: self.principal.contains(&id),
+        }
+    }
+}
+
+fn sorted(counts: std::collections::BTreeMap<String, u64>) -> Vec<(String, u64)> {
+    let mut rows: Vec<_> = counts.into_iter().collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.1));
+    rows
+}
+
+impl<G: Game> RecordedTree for Tree<G> {
+    fn summary(&self) -> Summary {
+        let value = self.roots().next_back().and_then(|id| self.at(id).value());
+        let mut position = self.root.clone();
+        let line = self.line.iter().map(|&mv| {
+            let text = position.move_text(mv);
+            position.play(mv);
+            text
+        });
+        let line = line.collect();
+        let mut reasons = std::collections::BTreeMap::new();
+        let mut leaves = 0;
+        for node in &self.kept.nodes {
+            let name = match node.reason {
+                None => "stopped",
+                Some(Reason::Searched) => "searched",
+                Some(Reason::Cut(_)) => "cut",
+                Some(Reason::GameOver) => "game over",
+                Some(Reason::Repetition) => "repetition",
+                Some(Reason::Known) => "known",
+                Some(Reason::Leaf) => "leaf",
+                Some(Reason::StandPat) => "stand pat",
+                Some(Reason::Technique(technique)) => technique.name(),
+            };
+            *reasons.entry(name.to_string()).or_insert(0) += 1;
+            let is_leaf =
+                matches!(node.reason, Some(Reason::GameOver | Reason::Known | Reason::Leaf | Reason::StandPat));
+            leaves += u64::from(is_leaf);
+        }
+        let mut skipped = std::collections::BTreeMap::new();
+        for entry in &self.kept.skipped {
+            *skipped.entry(entry.technique.name().to_string()).or_insert(0) += 1;
+        }
+        let max = self.root.side_to_move();
+        Summary {
+            game: self.root.spec(),
+            position: self.root.position_text(),
+            techniques: self.about.techniques.to_string(),
+            depth: self.about.depth,
+            sides: [max, !max].map(|side| self.root.side_name(side).to_string()),
+            value: value.map(Score::value),
+            value_text: value.map_or(String::new(), |value| self.root.score_text(value)),
+            line,
+            searched: self.about.searched,
+            visited: self.kept.nodes.len() as u64 + self.kept.left_out,
+            kept: self.kept.nodes.len(),
+            leaves,
+            reasons: sorted(reasons),
+            skipped: sorted(skipped),
+        }
+    }
+
+    fn root(&self) -> u32 {
+        self.roots().next_back().unwrap_or(0)
+    }
+
+    fn roots(&self) -> Vec<u32> {
+        Tree::roots(self).collect()
+    }
+
+    fn len(&self) -> u32 {
+        self.kept.nodes.len() as u32
+    }
+
+    fn node(&self, id: u32) -> Option<Node> {
+        let node = self.kept.nodes.get(id as usize)?;
+        if node.parent == NONE {
+            return Some(self.view(id, &self.root, &self.root));
+        }
+        let parent = Tree::position(self, node.parent);
+        Some(self.view(id, &self.step(id, &parent), &parent))
+    }
+
+    fn children(&self, id: u32, skip: usize, count: usize) -> Vec<Node> {
+        if id >= self.len() {
+            return Vec::new();
+        }
+        let parent = Tree::position(self, id);
+        self.below(id).skip(skip).take(count).map(|id| self.view(id, &self.step(id, &parent), &parent)).collect()
+    }
+
+    fn child_ids(&self, id: u32) -> Vec<u32> {
+        if id < self.len() { self.below(id).collect() } else { Vec::new() }
+    }
+
+    fn is_move(&self, id: u32) -> bool {
+        id < self.len() && Tree::is_move(self, id)
+    }
+
+    fn position(&self, id: u32) -> Option<(String, Diagram)> {
+        let position = (id < self.len()).then(|| Tree::position(self, id))?;
+        Some((position.position_text(), position.diagram()))
+    }
+
+    fn walk(&self, each: &mut dyn FnMut(&Node)) {
+        // The way from the root to the node before, with the positions on it.
+        let mut path: Vec<(u32, G)> = Vec::new();
+        for id in 0..self.len() {
+            let parent = self.at(id).parent;
+            while path.last().is_some_and(|(last, _)| *last != parent) {
+                path.pop();
+            }
+            let above = path.last().map_or(&self.root, |(_, position)| position);
+            let position = self.step(id, above);
+            each(&self.view(id, &position, above));
+            path.push((id, position));
+        }
+    }
+
+    fn read_root_move(&self, text: &str) -> Result<String, engine::Error> {
+        Ok(self.root.move_text(self.root.parse_move(text)?))
+    }
+}

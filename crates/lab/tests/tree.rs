@@ -1,0 +1,241 @@
+//! Recorded trees: watching changes nothing, and what was recorded is what happened.
+
+use std::collections::HashMap;
+
+use engine::{Chosen, Control, Go, Method, Options};
+use lab::tree::{self, RecordedTree, Request, Why};
+
+const GAMES: &[(&str, i32)] = &[
+    ("tic-tac-toe", 6),
+    ("connect-four", 6),
+    ("connect-four(width=5,height=4)", 6),
+    ("othello(size=6)", 5),
+    ("othello", 5),
+    ("draughts", 6),
+    ("draughts(rules=international)", 5),
+    ("chess", 5),
+    ("chess960(start=0)", 4),
+    ("go(size=5)", 3),
+];
+
+const SETS: &[&str] = &[
+    "minimax+alpha-beta",
+    "minimax+alpha-beta+ordering+iterative-deepening+transposition-table",
+    "minimax+alpha-beta+ordering+quiescence+delta-pruning+exchange-pruning",
+    "minimax+alpha-beta+ordering+principal-variation+null-move+late-move-reductions",
+    "all+no-null-move",
+    "all+no-aspiration+no-singular-extensions",
+    "all",
+];
+
+fn record(game: &str, techniques: &str, depth: i32, limit: usize) -> Box<dyn RecordedTree> {
+    let request = Request { techniques: techniques.parse().unwrap(), depth, limit, ..Request::new(game) };
+    tree::record(&request, &Control::timeless()).unwrap()
+}
+
+/// The same nodes, the same value, the same line as the engine finds unwatched, whatever is switched on and however much is kept.
+#[test]
+fn watching_changes_nothing() {
+    for &(game, depth) in GAMES {
+        for &techniques in SETS {
+            let mut engine = engine::open(game).unwrap();
+            // Everything on and uncounted is the blind instance, with all switches known to the compiler.
+            let options = Options {
+                techniques: techniques.parse().unwrap(),
+                method: Method::Search,
+                table_megabytes: 16,
+                ..Options::default()
+            };
+            let answer = engine.go(&options, &Go::depth(depth), &Control::timeless(), &mut |_| {}).unwrap();
+            let best = &answer.lines[0];
+            for limit in [1_000_000, 50] {
+                let summary = record(game, techniques, depth, limit).summary();
+                assert_eq!(summary.searched, best.nodes, "{game}, {techniques}");
+                assert_eq!(summary.line, best.pv, "{game}, {techniques}");
+                assert_eq!(summary.value_text, best.score_text, "{game}, {techniques}");
+                assert!(summary.kept <= limit.max(2 * summary.sides.len()), "{game}, {techniques}: {}", summary.kept);
+            }
+        }
+    }
+}
+
+/// Every position along the tree is reached by legal moves; each value comes from the values below it.
+#[test]
+fn values_come_from_below() {
+    for &(game, depth) in GAMES {
+        let tree = record(game, "minimax+alpha-beta", depth.min(4), 1_000_000);
+        assert_eq!(tree.summary().visited, u64::from(tree.len()), "{game}: all is kept");
+        let mut below: HashMap<u32, Vec<i32>> = HashMap::new();
+        let mut nodes = Vec::new();
+        tree.walk(&mut |node| {
+            if let Some(parent) = node.parent {
+                below.entry(parent).or_default().push(node.value.unwrap());
+            }
+            nodes.push(node.clone());
+        });
+        for node in nodes {
+            assert_eq!(tree.node(node.id).as_ref(), Some(&node), "{game}: a walk and a question agree");
+            let Some(values) = below.get(&node.id) else { continue };
+            let best = if node.max { values.iter().max() } else { values.iter().min() };
+            assert_eq!(node.value.as_ref(), best, "{game}: {node:?}");
+            if let Why::Cut { rank } = node.why {
+                assert_eq!(rank as usize, values.len(), "{game}: the cutting move is the last");
+                let (value, beyond) = (node.value.unwrap(), if node.max { node.beta } else { node.alpha });
+                assert!(if node.max { Some(value) >= beyond } else { Some(value) <= beyond }, "{game}: {node:?}");
+            } else if matches!(node.why, Why::Searched) {
+                assert!(node.untried.is_empty(), "{game}: {node:?}");
+            }
+        }
+    }
+}
+
+/// With a small limit the upper levels are kept, and every visit is either kept or counted at the node above it.
+#[test]
+fn a_small_limit_keeps_the_upper_levels() {
+    for &(game, depth) in GAMES {
+        for techniques in ["minimax+alpha-beta", "all"] {
+            let whole = record(game, techniques, depth, 10_000_000);
+            let part = record(game, techniques, depth, 60);
+            assert_eq!(whole.summary().visited, part.summary().visited, "{game}, {techniques}");
+            assert!(part.len() <= 60, "{game}, {techniques}: {}", part.len());
+            let mut hidden = 0;
+            part.walk(&mut |node| hidden += u64::from(node.hidden));
+            assert_eq!(u64::from(part.len()) + hidden, part.summary().visited, "{game}, {techniques}");
+            // Level by level the same nodes.
+            let (mut ours, mut theirs) = (part.roots(), whole.roots());
+            while !ours.is_empty() {
+                assert_eq!(ours.len(), theirs.len(), "{game}, {techniques}");
+                for (&one, &other) in ours.iter().zip(&theirs) {
+                    let (one, other) = (part.node(one).unwrap(), whole.node(other).unwrap());
+                    assert_eq!(
+                        (one.mv, one.value, one.why, one.skipped),
+                        (other.mv, other.value, other.why, other.skipped)
+                    );
+                    assert_eq!(
+                        one.below + one.hidden,
+                        if one.children == 0 { one.hidden } else { one.below + one.hidden }
+                    );
+                }
+                ours = ours.into_iter().flat_map(|id| part.child_ids(id)).collect();
+                theirs = theirs.into_iter().flat_map(|id| whole.child_ids(id)).collect();
+            }
+        }
+    }
+}
+
+/// All techniques of chess leave their marks in a tree that is deep enough, each where it belongs.
+#[test]
+fn techniques_leave_their_marks() {
+    let request = Request {
+        position: "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3".to_string(),
+        depth: 9,
+        limit: 10_000_000,
+        ..Request::new("chess")
+    };
+    let tree = tree::record(&request, &Control::timeless()).unwrap();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    tree.walk(&mut |node| {
+        *seen.entry(node.kind.name().to_string()).or_default() += 1;
+        *seen.entry(node.look.to_string()).or_default() += 1;
+        if let Why::Technique { technique } = node.why {
+            *seen.entry(format!("cut {technique}")).or_default() += 1;
+        }
+        for skip in &node.skipped {
+            *seen.entry(format!("skip {}", skip.technique)).or_default() += 1;
+        }
+    });
+    let expected = [
+        "root",
+        "principal",
+        "other",
+        "quiescence",
+        "null-move",
+        "razoring",
+        "reduced",
+        "again",
+        "first",
+        "cut transposition-table",
+        "cut null-move",
+        "cut reverse-futility",
+        "cut razoring",
+        "skip futility",
+        "skip late-move-pruning",
+        "skip exchange-pruning",
+        "skip delta-pruning",
+    ];
+    for name in expected {
+        assert!(seen.contains_key(name), "no {name} in {seen:?}");
+    }
+    // A cut by null move comes after a look at what a free move brings.
+    tree.walk(&mut |node| {
+        if matches!(node.why, Why::Technique { technique: "null-move" }) {
+            let kinds: Vec<_> = tree.children(node.id, 0, 10).into_iter().map(|node| node.kind.name()).collect();
+            assert!(kinds.contains(&"null-move"), "{kinds:?}");
+        }
+    });
+}
+
+#[test]
+fn why_not_ends_at_the_refutation() {
+    // Taking the pawn loses the queen.
+    let position = "4k3/8/2b5/3p4/8/8/3Q4/4K3 w - - 0 1";
+    let request = Request {
+        position: position.to_string(),
+        techniques: "minimax+alpha-beta+ordering+quiescence+iterative-deepening+transposition-table".parse().unwrap(),
+        depth: 4,
+        all_iterations: true,
+        ..Request::new("chess")
+    };
+    let tree = tree::record(&request, &Control::timeless()).unwrap();
+    let found = tree::why_not(&*tree, "d2d5").unwrap();
+    assert_eq!(found.mv, "Qxd5");
+    assert_ne!(found.best.as_deref(), Some("Qxd5"));
+    let moves: Vec<_> = found.path.iter().filter_map(|step| step.node.mv.as_deref()).collect();
+    assert_eq!(moves[..2], ["Qxd5", "Bxd5"]);
+    assert!(found.path[0].node.value < tree.summary().value);
+    assert!(tree::why_not(&*tree, "a1a2").is_err());
+}
+
+#[test]
+fn two_trees_differ_where_a_technique_acts() {
+    let full = record("tic-tac-toe", "minimax", 3, 1_000_000);
+    let cut = record("tic-tac-toe", "minimax+alpha-beta", 3, 1_000_000);
+    let found = tree::compare(&*full, &*cut, usize::MAX);
+    assert_eq!(found.first.value, found.second.value);
+    assert!(found.first.visited > found.second.visited);
+    assert!(found.differences.iter().any(|difference| difference.what == "only-first"));
+    assert!(found.differences.iter().all(|difference| difference.what != "only-second"));
+    let same = tree::compare(&*full, &*record("tic-tac-toe", "minimax", 3, 1_000_000), usize::MAX);
+    assert!(same.differences.is_empty());
+}
+
+#[test]
+fn the_textbook_step_by_step() {
+    let typed = tree::TypedTree::parse("((3 12 8) (2 4 6) (14 5 2))").unwrap();
+    let tree = tree::typed(&typed, "minimax+alpha-beta".parse::<Chosen>().unwrap(), 1000, &Control::timeless());
+    let steps = tree::steps(&*tree, usize::MAX);
+    assert_eq!(steps.iter().filter(|step| step.event == "leaf").count(), 7);
+    let cut = steps.iter().find(|step| step.event == "cut").unwrap();
+    assert!(cut.text.contains("2, 3 need not be looked at"), "{}", cut.text);
+    assert_eq!(steps.last().unwrap().text, "The root is worth 3 to MAX.");
+}
+
+/// All forms of a tree can be made of any game; SVG is well-formed as far as its brackets tell.
+#[test]
+fn every_form_of_every_game() {
+    for &(game, _) in GAMES {
+        let tree = record(game, "all", 3, 150);
+        let picture = tree::svg(&*tree);
+        assert_eq!(picture.matches("<g").count(), picture.matches("</g>").count(), "{game}");
+        assert_eq!(picture.matches("<text").count(), picture.matches("</text>").count(), "{game}");
+        assert_eq!(
+            tree::text(&*tree, usize::MAX).lines().filter(|line| line.contains("window")).count() as u32,
+            tree.len()
+        );
+        assert!(tree::dot(&*tree).starts_with("digraph"));
+        let mut json = Vec::new();
+        tree::write_json(&*tree, &mut json).unwrap();
+        let value: serde_json::Value = serde_json::from_slice(&json).unwrap();
+        assert_eq!(value["nodes"].as_array().unwrap().len() as u32, tree.len(), "{game}");
+    }
+}
