@@ -131,6 +131,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             before: [None; 3],
             hints: false,
             noisy_only: true,
+            checks: false,
         };
         let lists = std::mem::take(&mut self.frames[node.ply].lists);
         let mut picker = Picker::new(lists, context, position, &self.techniques);

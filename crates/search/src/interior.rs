@@ -137,6 +137,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             before: self.actions_before(ply),
             hints: depth.plies() > 1,
             noisy_only: false,
+            checks: false,
         };
         self.frames[ply + 1].killers = [None; 2];
         self.frames[ply].tried.clear();

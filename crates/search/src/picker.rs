@@ -18,6 +18,8 @@ pub(crate) struct Context<M> {
     /// Ask the game for its rules of thumb? They cost a little, and near the leaves too much.
     pub hints: bool,
     pub noisy_only: bool,
+    /// After the noisy moves, the quiet ones that give check? Games that do not generate in stages have none.
+    pub checks: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +30,7 @@ enum Step {
     GenerateNoisy,
     Noisy,
     GenerateQuiet,
+    GenerateChecks,
     Quiet,
     /// Of the quiet moves that are left only those that give check, in no order.
     Checks,
@@ -102,6 +105,15 @@ impl<G: Game> Picker<G> {
                 Step::Generate => {
                     let stage = if self.context.noisy_only { Stage::Noisy } else { Stage::All };
                     position.generate(stage, &mut self.lists.moves);
+                    if G::STAGED && self.context.checks {
+                        let noisy = self.lists.moves.len();
+                        position.generate(Stage::Quiet, &mut self.lists.moves);
+                        let mut index = 0;
+                        self.lists.moves.retain(|&mv| {
+                            index += 1;
+                            index <= noisy || position.gives_check(mv)
+                        });
+                    }
                     if techniques.on(Technique::Ordering) {
                         self.score(|picker, mv| picker.any_score(position, histories, techniques, mv));
                     }
@@ -124,13 +136,21 @@ impl<G: Game> Picker<G> {
                     Some(mv) if Some(mv) == self.table_move => {}
                     Some(mv) if !position.exchange_wins(mv, 0) => self.lists.losing.push(mv),
                     Some(mv) => return Some(mv),
-                    None => self.step = if self.context.noisy_only { self.losing() } else { Step::GenerateQuiet },
+                    None if self.context.checks => self.step = Step::GenerateChecks,
+                    None if self.context.noisy_only => self.step = self.losing(),
+                    None => self.step = Step::GenerateQuiet,
                 },
                 Step::GenerateQuiet => {
                     self.lists.moves.clear();
                     position.generate(Stage::Quiet, &mut self.lists.moves);
                     self.score(|picker, mv| picker.quiet_score(position, histories, techniques, mv));
                     self.step = Step::Quiet;
+                }
+                Step::GenerateChecks => {
+                    self.lists.moves.clear();
+                    position.generate(Stage::Quiet, &mut self.lists.moves);
+                    self.next = 0;
+                    self.step = Step::Checks;
                 }
                 Step::Quiet => match self.best() {
                     Some(mv) if Some(mv) == self.table_move => {}
