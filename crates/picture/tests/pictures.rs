@@ -95,7 +95,8 @@ fn each_part_of_the_style_is_seen() {
             assert_ne!(draw(&plain), draw(&other), "{game}: {other:?}");
         }
         // What is not on the board is not drawn.
-        let nowhere = Style { marked: vec![9999], check: Some(9999), arrows: vec![Arrow::new(0, 9999)], ..plain.clone() };
+        let nowhere =
+            Style { marked: vec![9999], check: Some(9999), arrows: vec![Arrow::new(0, 9999)], ..plain.clone() };
         assert_eq!(draw(&plain), draw(&nowhere), "{game}");
     }
 }
