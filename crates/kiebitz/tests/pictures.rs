@@ -19,11 +19,11 @@ fn every_game_has_a_picture() {
     assert!(png.status.success() && png.stdout.starts_with(b"\x89PNG"), "{:?}", png.stderr);
 }
 
-/// The picture shows the position after the moves: two men fewer, the last move and the check marked.
+/// The picture shows the position after the moves: four men fewer, and a king in check is marked.
 #[test]
 fn moves_are_played() {
-    let svg = ok(&["svg", "chess", "--moves", "e4 f5 exf5 g5 fxg6 h6 Bb5 h5 g7 Bh6 gxh8=Q a6 Qxg8"]);
-    assert_eq!(svg.matches("class=\"piece\"").count(), 27);
+    let svg = ok(&["svg", "chess", "--moves", "e4 f5 exf5 g5 fxg6 h6 g7 a6 gxh8=Q a5 Qxg8"]);
+    assert_eq!(svg.matches("class=\"piece\"").count(), 28);
     let check = ok(&["svg", "chess", "--position", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"]);
     assert!(check.contains("#d92b1c"), "{check}");
     assert!(!ok(&["svg", "chess"]).contains("#d92b1c"));

@@ -139,7 +139,7 @@ impl Gif {
     pub fn run(self) -> Result<(), Failure> {
         let path = Path::new(&self.what);
         let is_file = path.is_file() || self.what.ends_with(".pgn") || self.what.ends_with(".zst");
-        let (mut board, moves) = if is_file { self.from_file(path)? } else { self.from_moves()? };
+        let (mut board, moves) = if is_file { self.read_file(path)? } else { self.read_moves()? };
         let mut frames = Vec::with_capacity(moves.len() + 1);
         for number in 0..=moves.len() {
             if let Some(mv) = number.checked_sub(1).map(|last| &moves[last]) {
@@ -157,13 +157,13 @@ impl Gif {
     }
 
     /// A board at the start, and the moves.
-    fn from_moves(&self) -> Result<(Box<dyn Engine>, Vec<String>), Failure> {
+    fn read_moves(&self) -> Result<(Box<dyn Engine>, Vec<String>), Failure> {
         let moves = self.drawing.moves.split_whitespace().map(str::to_string).collect();
         Ok((self.drawing.board(&self.what)?, moves))
     }
 
     /// The same from a game of a file.
-    fn from_file(&self, path: &Path) -> Result<(Box<dyn Engine>, Vec<String>), Failure> {
+    fn read_file(&self, path: &Path) -> Result<(Box<dyn Engine>, Vec<String>), Failure> {
         let place = |reason: String| Failure::BadInput(format!("{}: {reason}", path.display()));
         let mut count = 0;
         for game in PgnFile::open(path)?.games {
