@@ -76,6 +76,31 @@ pub fn svg(diagram: &Diagram, style: &Style) -> String {
     canvas.svg
 }
 
+/// A single piece by its letter in the diagram, as an SVG of 100 by 100 units, for those who lay out their own boards; `None` if this
+/// look has no such piece.
+///
+/// ```
+/// use picture::{Look, piece};
+/// assert!(piece(Look::Chess, 'n').unwrap().starts_with("<svg "));
+/// assert_eq!(piece(Look::Chess, 'x'), None);
+/// ```
+pub fn piece(look: Look, letter: char) -> Option<String> {
+    let mut svg =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{}", counters::gradients(look));
+    if !draw_piece(&mut svg, look, letter) {
+        return None;
+    }
+    svg.push_str("</svg>\n");
+    Some(svg)
+}
+
+fn draw_piece(svg: &mut String, look: Look, letter: char) -> bool {
+    match look {
+        Look::Chess => chessmen::draw(svg, letter),
+        look => counters::draw(svg, look, letter),
+    }
+}
+
 impl Canvas<'_> {
     fn width(&self) -> f64 {
         self.columns as f64 * CELL + 2.0 * self.frame
@@ -257,11 +282,7 @@ impl Canvas<'_> {
             let Cell { piece: Some((_, letter, _)), .. } = *cell else { continue };
             let (x, y) = self.corner(index);
             let _ = write!(self.svg, "<g class=\"piece\" transform=\"translate({x} {y})\">");
-            let known = match self.style.look {
-                Look::Chess => chessmen::draw(&mut self.svg, letter),
-                look => counters::draw(&mut self.svg, look, letter),
-            };
-            if !known {
+            if !draw_piece(&mut self.svg, self.style.look, letter) {
                 // A game that this look does not know: its letter is better than nothing.
                 label(&mut self.svg, &letter.to_string(), (CELL / 2.0, CELL / 2.0), 50.0, self.paint.ink);
             }
