@@ -236,6 +236,7 @@ mod tests {
             moves: vec![played("Kd7", None), played("e4", None), played("Kd6", Some(thinking)), played("e5+", None)],
             winner: Some(Side::First),
             ending: Ending::Fault(Fault::OutOfTime("too {slow}".to_string())),
+            preparing: Duration::ZERO,
             thinking: [Duration::ZERO; 2],
             clock_gap: [Duration::ZERO; 2],
         };

@@ -59,7 +59,9 @@ const LINES_WAITING: usize = 4096;
 const FLOOD: u64 = 16 << 20;
 /// So much later than its time is over an answer is still looked for.
 const GRACE: Duration = Duration::from_millis(20);
-/// So long a program may take to leave, or to answer, when it is told to.
+/// So long a program may take for its move when that is wanted at once.
+const AT_ONCE: Duration = Duration::from_secs(10);
+/// So long a program may take to leave, or to end a search whose move nobody wants.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How often we look whether the game is to go on.
 pub const GLANCE: Duration = Duration::from_millis(50);
@@ -129,7 +131,7 @@ impl Process {
         loop {
             if let Some(line) = self.next(until.min(Instant::now() + GLANCE))? {
                 match answer(&line.text) {
-                    _ if turn.halt.stopped() && told_to_stop => return Err(Fault::Halted),
+                    Some(_) if turn.halt.stopped() && told_to_stop => return Err(Fault::Halted),
                     Some(found) => return Ok((found?, line.at)),
                     None => continue,
                 }
@@ -145,7 +147,8 @@ impl Process {
                 }
                 told_to_stop = stop.is_some();
                 if told_to_stop {
-                    until = until.min(Instant::now() + FAREWELL);
+                    let wait = if turn.halt.stopped() { FAREWELL } else { AT_ONCE };
+                    until = until.min(Instant::now() + wait);
                 }
             }
             if self.floods() {

@@ -1,5 +1,6 @@
 //! Text from outside is read or refused; nothing that is written there makes a reader fail.
 
+use arena::hub::{HubBoard, value};
 use arena::stats::sprt::Model;
 use arena::{Contestant, DrawRule, ResignRule, TimeControl};
 use game::Rng;
@@ -61,4 +62,47 @@ fn readers_survive() {
         let _ = (text.parse::<DrawRule>(), text.parse::<ResignRule>(), text.parse::<Model>());
     }
     assert!(read > 1000, "{read}");
+}
+
+/// What a draughts program may say, and what a draughts board may ask.
+#[test]
+fn hub_survives() {
+    const PIECES: [&str; 22] = [
+        "pos",
+        "W",
+        "B",
+        "w",
+        "b",
+        "e",
+        "eeeeeeeeee",
+        "moves",
+        "move",
+        "=",
+        "\"",
+        " ",
+        "-",
+        "x",
+        "32",
+        "28",
+        "1",
+        "99999999",
+        "é",
+        "\u{0}",
+        "score",
+        "nan",
+    ];
+    let mut board = HubBoard::new(engine::open("draughts(rules=international)").unwrap());
+    let mut rng = Rng::new(4);
+    let (mut found, mut set_up) = (0, 0);
+    for round in 0..20_000 {
+        let length = 1 + rng.below(12);
+        let text: String = (0..length).map(|_| rng.pick(&PIECES)).collect();
+        found += usize::from(!value(&format!("done move={text}"), "move").is_empty());
+        let _ = (board.read(&text), value(&text, "pos"), value(&format!("pos {text}"), "move"));
+        // A position now and then that has the right length.
+        let letters = (0..50).map(|_| rng.pick(&["e", "e", "e", "w", "b", "W", "B"]));
+        let position = if round % 10 == 0 { format!("W{}", letters.collect::<String>()) } else { text };
+        set_up += usize::from(board.set_up_hub(&position).is_ok());
+    }
+    assert!(found > 1000 && set_up > 100, "{found} {set_up}");
 }

@@ -127,6 +127,9 @@ impl Position {
 
     /// Reads a legal move in any of the notations above. The error explains a refusal.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        if let Some(mv) = self.plain_uci(text) {
+            return Ok(mv);
+        }
         let fail = |reason: String| Err(MoveError::new(text, reason));
         let bare = text.trim().trim_end_matches(['+', '#', '!', '?']).trim_end();
         let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();

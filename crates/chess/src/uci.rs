@@ -2,7 +2,7 @@
 
 use game::MoveError;
 
-use crate::{Move, Position};
+use crate::{Kind, Move, Position, Square};
 
 impl Position {
     /// A legal move in UCI notation; castling as the king taking its rook if `chess960`, else by the king's two squares.
@@ -35,5 +35,23 @@ impl Position {
             ));
         }
         self.read_move(text)
+    }
+
+    /// The ordinary legal move that is written exactly so, two squares and perhaps a small letter; `None` if there is none, or if
+    /// it may be castling. Programs write little else, and so this is what is tried first.
+    pub(crate) fn plain_uci(&self, text: &str) -> Option<Move> {
+        let square = |file: u8, rank: u8| {
+            let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+            (file < 8 && rank < 8).then(|| Square::at(usize::from(file), usize::from(rank)))
+        };
+        let (from, to, promotion) = match *text.as_bytes() {
+            [a, b, c, d] => (square(a, b)?, square(c, d)?, None),
+            [a, b, c, d, kind @ (b'q' | b'r' | b'b' | b'n')] => {
+                (square(a, b)?, square(c, d)?, Kind::from_letter(char::from(kind)))
+            }
+            _ => return None,
+        };
+        let fits = |mv: &Move| mv.from() == from && mv.to() == to && mv.promotion() == promotion && !mv.is_castling();
+        self.all_moves().into_iter().find(fits)
     }
 }

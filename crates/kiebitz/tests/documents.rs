@@ -55,6 +55,8 @@ fn commands_run() {
             let output = Command::new("sh")
                 .args(["-c", command])
                 .env("PATH", &path)
+                // Some of them write files.
+                .current_dir(env!("CARGO_TARGET_TMPDIR"))
                 .env("KIEBITZ_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/documents"))
                 .stdin(Stdio::null())
                 .output();

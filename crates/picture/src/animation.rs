@@ -1,7 +1,7 @@
 //! A whole game as an animated GIF.
 //!
-//! The boards of a game use few colors: one palette, made from the first and the last picture and one in between, serves all frames.
-//! Each frame holds only the rectangle that has changed.
+//! The boards of a game use few colors: one palette, made from a few pictures, serves all frames. Each frame holds only the rectangle
+//! that has changed.
 //!
 //! Reference: "Graphics Interchange Format, version 89a", CompuServe, 1990.
 
@@ -48,7 +48,12 @@ pub fn gif(
 ) -> Result<(), Error> {
     let draw = |index: usize| pixels(&frames[index].diagram, &frames[index].style);
     let Some(last) = frames.len().checked_sub(1) else { return Err(Error::new("there is no frame")) };
-    let samples = [draw(0)?, draw(last / 2)?, draw(last)?];
+    // A mark or a check may come in any frame, on a light cell or on a dark one: their colors must be there.
+    let marked = |first: usize| {
+        let Frame { diagram, style } = &frames[last / 2];
+        pixels(diagram, &Style { marked: vec![first, first + 1], check: Some(first + 2), ..style.clone() })
+    };
+    let samples = [draw(0)?, draw(last / 2)?, draw(last)?, marked(0)?, marked(1)?];
     let palette = Palette::of(&samples);
     let [first, ..] = &samples;
     let size = |pixmap: &Pixmap| (pixmap.width(), pixmap.height());

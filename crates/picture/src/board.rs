@@ -13,9 +13,10 @@ use crate::{Arrow, Look, Style, chessmen, counters};
 
 /// The side of a cell.
 const CELL: f64 = 100.0;
-/// The frame around the cells, with labels and without.
+/// The frame around the cells, with labels and without, and the height of a label; on a board of at most ten cells a side.
 const WIDE_FRAME: f64 = 46.0;
 const NARROW_FRAME: f64 = 12.0;
+const LABEL: f64 = 21.0;
 
 /// What a look is painted with.
 struct Paint {
@@ -47,6 +48,8 @@ struct Canvas<'a> {
     columns: usize,
     rows: usize,
     frame: f64,
+    /// On large boards cells are small, and labels have to grow to be read.
+    growth: f64,
     /// Labels at the edge.
     labelled: bool,
     svg: String,
@@ -58,17 +61,44 @@ pub fn svg(diagram: &Diagram, style: &Style) -> String {
     // Where cells carry their own numbers, labels at the edge would only repeat some of them.
     let numbered = diagram.cells.iter().any(|cell| cell.number.is_some());
     let labelled = style.coordinates && !numbered;
-    let frame = if labelled { WIDE_FRAME } else { NARROW_FRAME };
+    let growth = (columns.max(rows) as f64 / 10.0).max(1.0);
+    let frame = growth * if labelled { WIDE_FRAME } else { NARROW_FRAME };
     let paint = Paint::of(style.look);
-    let mut canvas = Canvas { diagram, style, paint, columns, rows, frame, labelled, svg: String::new() };
+    let mut canvas = Canvas { diagram, style, paint, columns, rows, frame, growth, labelled, svg: String::new() };
     canvas.begin();
     canvas.ground();
     canvas.marks();
+    canvas.numbers();
     canvas.pieces();
     canvas.last_stones();
     style.arrows.iter().for_each(|arrow| canvas.arrow(arrow));
     canvas.svg.push_str("</svg>\n");
     canvas.svg
+}
+
+/// A single piece by its letter in the diagram, as an SVG of 100 by 100 units, for those who lay out their own boards; `None` if this
+/// look has no such piece.
+///
+/// ```
+/// use picture::{Look, piece};
+/// assert!(piece(Look::Chess, 'n').unwrap().starts_with("<svg "));
+/// assert_eq!(piece(Look::Chess, 'x'), None);
+/// ```
+pub fn piece(look: Look, letter: char) -> Option<String> {
+    let mut svg =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{}", counters::gradients(look));
+    if !draw_piece(&mut svg, look, letter) {
+        return None;
+    }
+    svg.push_str("</svg>\n");
+    Some(svg)
+}
+
+fn draw_piece(svg: &mut String, look: Look, letter: char) -> bool {
+    match look {
+        Look::Chess => chessmen::draw(svg, letter),
+        look => counters::draw(svg, look, letter),
+    }
 }
 
 impl Canvas<'_> {
@@ -139,6 +169,12 @@ impl Canvas<'_> {
                 self.svg,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"{line}/>"
             );
+            // The four points that players of Othello find their way by.
+            let (row, column) = self.place(index);
+            if self.style.look == Look::Othello && self.rows >= 8 && [row, column].iter().all(|at| [2, 6].contains(at))
+            {
+                let _ = write!(self.svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{}\"/>", self.paint.line);
+            }
             if self.style.look == Look::ConnectFour {
                 let (x, y) = self.center(index);
                 let _ = write!(
@@ -147,9 +183,16 @@ impl Canvas<'_> {
                     self.paint.line
                 );
             }
-            if let Some(number) = cell.number.filter(|_| self.style.coordinates) {
-                let place = (x + 14.0 + if number > 9 { 5.0 } else { 0.0 }, y + 16.0);
-                label(&mut self.svg, &number.to_string(), place, 16.0, "#5a3f22");
+        }
+    }
+
+    /// The numbers of squares, where squares are numbered.
+    fn numbers(&mut self) {
+        for (index, cell) in self.diagram.cells.iter().enumerate() {
+            if let Some(number) = cell.number.filter(|_| self.style.coordinates && self.style.look == Look::Draughts) {
+                let (x, y) = self.corner(index);
+                let place = (x + if number > 9 { 15.0 } else { 10.0 }, y + 14.0);
+                label(&mut self.svg, &number.to_string(), place, 15.0, "#4a3016");
             }
         }
     }
@@ -203,15 +246,15 @@ impl Canvas<'_> {
 
     fn labels(&mut self) {
         let diagram = self.diagram;
-        let ink = self.paint.ink;
+        let (ink, height) = (self.paint.ink, self.growth * LABEL);
         for (row, text) in diagram.rows.iter().enumerate() {
             let (_, y) = self.center(row * self.columns);
-            label(&mut self.svg, text, (self.frame / 2.0, y), 20.0, ink);
+            label(&mut self.svg, text, (self.frame / 2.0, y), height, ink);
         }
         for (column, text) in diagram.columns.iter().enumerate() {
             let (x, _) = self.center(column);
             let y = self.height() - self.frame / 2.0;
-            label(&mut self.svg, text, (x, y - 1.0), 20.0, ink);
+            label(&mut self.svg, text, (x, y - 1.0), height, ink);
         }
     }
 
@@ -239,11 +282,7 @@ impl Canvas<'_> {
             let Cell { piece: Some((_, letter, _)), .. } = *cell else { continue };
             let (x, y) = self.corner(index);
             let _ = write!(self.svg, "<g class=\"piece\" transform=\"translate({x} {y})\">");
-            let known = match self.style.look {
-                Look::Chess => chessmen::draw(&mut self.svg, letter),
-                look => counters::draw(&mut self.svg, look, letter),
-            };
-            if !known {
+            if !draw_piece(&mut self.svg, self.style.look, letter) {
                 // A game that this look does not know: its letter is better than nothing.
                 label(&mut self.svg, &letter.to_string(), (CELL / 2.0, CELL / 2.0), 50.0, self.paint.ink);
             }

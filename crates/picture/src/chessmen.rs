@@ -105,7 +105,8 @@ pub(crate) fn draw(svg: &mut String, letter: char) -> bool {
     let [fill, edge, line] = if black { BLACK } else { WHITE };
     let _ = write!(
         svg,
-        "<g fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"3\" stroke-linejoin=\"round\" stroke-linecap=\"round\">"
+        "<g transform=\"translate(-4 -3.6) scale(1.08)\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"2.8\" \
+         stroke-linejoin=\"round\" stroke-linecap=\"round\">"
     );
     for shape in man.shapes.iter().chain([&FOOT]) {
         let _ = write!(svg, "<path d=\"{shape}\"/>");

@@ -67,20 +67,20 @@ fn man(svg: &mut String, [fill, edge, groove]: [&str; 3], king: bool) -> std::fm
     let mut disc = |y: f64| {
         write!(
             svg,
-            "<circle cx=\"50\" cy=\"{}\" r=\"38\" fill=\"{edge}\"/>\
-             <circle cx=\"50\" cy=\"{y}\" r=\"38\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"2.4\"/>\
-             <circle cx=\"50\" cy=\"{y}\" r=\"29\" fill=\"none\" stroke=\"{groove}\" stroke-width=\"2.6\"/>",
+            "<circle cx=\"50\" cy=\"{}\" r=\"36\" fill=\"{edge}\"/>\
+             <circle cx=\"50\" cy=\"{y}\" r=\"36\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"2.4\"/>\
+             <circle cx=\"50\" cy=\"{y}\" r=\"27.5\" fill=\"none\" stroke=\"{groove}\" stroke-width=\"2.6\"/>",
             y + 5.0
         )
     };
     if king {
-        disc(52.0)?;
-        disc(43.0)?;
+        disc(55.0)?;
+        disc(46.0)?;
         return write!(
             svg,
-            "<path transform=\"translate(0 -5)\" d=\"{CROWN}\" fill=\"#e5b53a\" stroke=\"#6e4f08\" stroke-width=\"2.4\" stroke-linejoin=\"round\"/>"
+            "<path transform=\"translate(0 -2)\" d=\"{CROWN}\" fill=\"#e5b53a\" stroke=\"#6e4f08\" stroke-width=\"2.4\" stroke-linejoin=\"round\"/>"
         );
     }
-    disc(48.0)?;
-    write!(svg, "<circle cx=\"50\" cy=\"48\" r=\"19\" fill=\"none\" stroke=\"{groove}\" stroke-width=\"2.6\"/>")
+    disc(51.0)?;
+    write!(svg, "<circle cx=\"50\" cy=\"51\" r=\"18\" fill=\"none\" stroke=\"{groove}\" stroke-width=\"2.6\"/>")
 }

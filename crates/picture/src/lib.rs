@@ -28,7 +28,7 @@ mod raster;
 mod style;
 
 pub use animation::{Frame, Timing, gif};
-pub use board::svg;
+pub use board::{piece, svg};
 pub use error::Error;
 pub use raster::png;
 pub use style::{Arrow, LARGEST, Look, SMALLEST, Style};

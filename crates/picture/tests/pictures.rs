@@ -133,3 +133,15 @@ fn a_game_as_gif() {
     }
     assert!(picture::gif(&mut Vec::new(), &[], Timing::default(), &mut |_| {}).is_err());
 }
+
+/// Each piece that stands on a board can be had alone.
+#[test]
+fn single_pieces() {
+    for (game, moves, _) in GAMES {
+        let look = Look::of(game).unwrap();
+        for (_, letter, _) in board(game, moves).0.cells.iter().filter_map(|cell| cell.piece) {
+            Document::parse(&picture::piece(look, letter).unwrap()).unwrap();
+        }
+        assert_eq!(picture::piece(look, '?'), None);
+    }
+}

@@ -222,9 +222,11 @@ fn level(line: &str) -> Result<Go, Failure> {
             _ => Err(Failure::BadInput(format!("level: {name}={text} is not a suitable number"))),
         },
     };
-    let mut go = Go::default();
-    go.depth = number("depth")?.map(|depth| (depth as i32).clamp(1, engine::MAX_DEPTH));
-    go.time = number("move-time")?.map(Duration::from_secs_f64);
+    let mut go = Go {
+        depth: number("depth")?.map(|depth| (depth as i32).clamp(1, engine::MAX_DEPTH)),
+        time: number("move-time")?.map(Duration::from_secs_f64),
+        ..Go::default()
+    };
     if let Some(remaining) = number("time")? {
         let increment = Duration::from_secs_f64(number("inc")?.unwrap_or(0.0));
         let moves_to_go = number("moves")?.map(|moves| moves.max(1.0) as u32);

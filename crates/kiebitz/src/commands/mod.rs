@@ -16,6 +16,7 @@ mod hub;
 mod lab;
 mod matches;
 mod perft;
+mod picture;
 mod play;
 mod ratings;
 mod search;
@@ -46,6 +47,9 @@ pub enum Command {
     Arena(arena::ArenaCommand),
     Lab(lab::Lab),
     Perft(perft::Perft),
+    Svg(picture::Svg),
+    Png(picture::Png),
+    Gif(picture::Gif),
     Bench(bench::Bench),
     Endgame(endgame::Endgame),
     Book(book::Book),
@@ -74,6 +78,9 @@ impl Command {
             Command::Arena(command) => command.run(),
             Command::Lab(command) => command.run(),
             Command::Perft(command) => command.run(),
+            Command::Svg(command) => command.run(),
+            Command::Png(command) => command.run(),
+            Command::Gif(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Endgame(command) => command.run(),
             Command::Book(command) => command.run(),

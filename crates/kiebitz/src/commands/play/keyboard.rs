@@ -2,7 +2,7 @@
 //! that nobody has to wait for one to hear the other.
 
 use std::io::{BufRead, IsTerminal};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
 use arena::{Fault, Reply};
@@ -78,10 +78,7 @@ impl Keyboard {
         let event = match until {
             // We hold a sender ourselves, so that there is always one.
             None => self.heard.recv().ok(),
-            Some(until) => match self.heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(event) => Some(event),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-            },
+            Some(until) => self.heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok(),
         };
         if let Some(Event::Line(line)) = &event {
             self.asked = false;

@@ -139,10 +139,8 @@ impl Table {
     /// Does what somebody wants for which the program had to stop.
     fn grant(&mut self, wish: &Wish, seats: &[Seat; 2], person: Option<Side>) -> Result<Turn, Failure> {
         match (wish, person) {
-            (Wish::Resign, Some(person)) => {
-                if self.keyboard.confirm("Really resign?")? {
-                    return Ok(Turn::Over(self.loss(person, "resigns")));
-                }
+            (Wish::Resign, Some(person)) if self.keyboard.confirm("Really resign?")? => {
+                return Ok(Turn::Over(self.loss(person, "resigns")));
             }
             (Wish::Undo, Some(person)) => {
                 match self.undo(seats, person) {
