@@ -25,20 +25,8 @@ pub struct Wish {
 /// chances from -1 to 1: 0.3, 0.2 and 0.1 there.
 const MARKS: [(f64, &str); 3] = [(0.15, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy")];
 
-/// Looks at every position. Ends with `done`, or with an error.
-pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) {
-    let id = wish.id;
-    let said = match look(&app, &client, &outbox, wish).await {
-        Ok(()) => Say::Done { id },
-        Err(refusal) => {
-            app.guard.tell(&client, "report", &refusal);
-            Say::Error { id: Some(id), error: refusal.problem() }
-        }
-    };
-    let _ = outbox.send(said).await;
-}
-
-async fn look(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Result<(), Refusal> {
+/// Looks at every position, and tells of each.
+pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) -> Result<(), Refusal> {
     let Wish { id, game, position, moves, nodes } = wish;
     let nodes = nodes.unwrap_or(limits::USUAL_REPORT_NODES);
     if !(1..=limits::REPORT_NODES).contains(&nodes) {
@@ -70,7 +58,7 @@ async fn look(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Resu
                 let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
                 let moves = moves[..ply].to_vec();
                 let question = Question { game: game.clone(), start: start.clone(), moves, mind, clocks: [None, None] };
-                let found = question.ask(&app.house.pool, client)?.wait().await?;
+                let found = question.ask(&app.house.pool, &client)?.wait().await?;
                 let line = found.lines.first().and_then(|line| show::best_line(&mut *board, line));
                 let line = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
                 (line.score.clone(), Some(line))
