@@ -43,7 +43,8 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
     })
     .await?;
     let of = moves.len();
-    let mut before: Option<Score> = None;
+    // The value of the position before, and its best move.
+    let mut before: Option<(Score, Option<String>)> = None;
     for ply in 0..=of {
         let mover = !board.side_to_move();
         let (score, best) = match finished(&*board) {
@@ -64,21 +65,25 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
                 (line.score.clone(), Some(line))
             }
         };
-        let loss = before.filter(|_| ply > 0).map(|before| {
+        let loss = before.map(|(before, best)| {
+            // Who plays what the search would play loses nothing; that a look from the next position differs is the search's affair.
+            if ply.checked_sub(1).and_then(|ply| moves.get(ply)) == best.as_ref() {
+                return 0.0;
+            }
             let first = before.chance - score.chance;
             let lost = if mover == engine::Side::First { first } else { -first };
             (lost.max(0.0) * 10_000.0).round() / 10_000.0
         });
-        let mark =
-            loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least)).map(|(_, mark)| mark.to_string());
-        before = Some(score.clone());
+        let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
+        let mark = mark.map(|(_, mark)| mark.to_string());
         let (best_code, pv) = best.map_or((None, Vec::new()), |line| (line.codes.first().cloned(), line.pv));
+        before = Some((score.clone(), best_code.clone()));
         let said = Say::Report { id, ply, of, score, best: pv.first().cloned(), best_code, pv, loss, mark };
         if outbox.send(said).await.is_err() {
             return Ok(());
         }
         if let Some(mv) = moves.get(ply) {
-            board.play(mv)?;
+            show::play_on(&mut *board, mv)?;
         }
     }
     Ok(())
