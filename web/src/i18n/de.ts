@@ -13,7 +13,7 @@ export const de: Record<Key, string> = {
   'nav.mute': 'Töne ausschalten',
   'nav.unmute': 'Töne einschalten',
   'nav.theme': 'Hell oder dunkel: {theme}',
-  'nav.language': 'This page in English',
+  'nav.language': 'EN: this page in English',
   'nav.otherLanguage': 'EN',
   'nav.settings': 'Einstellungen',
   'settings.theme': 'Hell oder dunkel',

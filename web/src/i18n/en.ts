@@ -11,7 +11,7 @@ export const en = {
   'nav.mute': 'Turn sounds off',
   'nav.unmute': 'Turn sounds on',
   'nav.theme': 'Light or dark: {theme}',
-  'nav.language': 'Diese Seite auf Deutsch',
+  'nav.language': 'DE: diese Seite auf Deutsch',
   'nav.otherLanguage': 'DE',
   'nav.settings': 'Settings',
   'settings.theme': 'Light or dark',

@@ -23,6 +23,8 @@ export class Live {
   #past = $state.raw<View | null>(null);
   #ends: (() => void)[] = [];
   #id = '';
+  /** After a lost connection the server may have begun to count its states anew: the next one counts, whatever its number. */
+  #anew = false;
 
   /** The position on the board: the last one, or the one looked at. */
   get view(): View | null {
@@ -44,7 +46,7 @@ export class Live {
   open(id: string) {
     this.close();
     this.#id = id;
-    this.#ends = [connection.listen((said) => this.#hear(said)), connection.onBack(() => void this.#load())];
+    this.#ends = [connection.listen((said) => this.#hear(said)), connection.onBack(() => this.#back())];
     connection.keep('game', { do: 'watch', game: id });
     void this.#load();
   }
@@ -56,6 +58,11 @@ export class Live {
     this.#id = '';
     this.#views.clear();
     [this.game, this.thinking, this.hint, this.problem, this.looked] = [null, null, null, null, null];
+  }
+
+  #back() {
+    this.#anew = true;
+    void this.#load();
   }
 
   async #load() {
@@ -76,7 +83,8 @@ export class Live {
 
   #take(game: LiveGame) {
     const before = this.game;
-    if (before && before.id === game.id && game.version <= before.version) return;
+    if (before && !this.#anew && game.version <= before.version) return;
+    this.#anew = false;
     this.game = game;
     this.arrived = performance.now();
     this.thinking = game.thinking;
