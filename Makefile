@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build page run test testpage bench fmt lint fuzz perft clean
+.PHONY: help build page run play test testpage bench fmt lint fuzz perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -33,7 +33,10 @@ PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.h
 web/dist/index.html: web/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd web && npm run build
 
-run: build ## build, and play on the terminal
+run: page ## build everything, and open the page in the browser
+	$(CARGO) run --release --locked -p kiebitz -- serve --open
+
+play: build ## build, and play on the terminal
 	$(CARGO) run --release --locked -p kiebitz -- play
 
 test: page ## formatting, lints, and all tests

@@ -1,8 +1,8 @@
-//! Ending a game that is decided before it is over. Off unless asked for, because it decides by what players believe.
+//! Ending a game that is decided before it is over: by what players believe, or by what endgame tables know. Off unless asked for.
 
 use std::str::FromStr;
 
-use engine::{Score, Side};
+use engine::{EndgameTables, Engine, Score, Side};
 
 use crate::Error;
 
@@ -13,6 +13,22 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// A loss, when the loser thinks so.
     pub resign: Option<ResignRule>,
+    /// What endgame tables know. None are asked, by default.
+    pub tables: EndgameTables,
+}
+
+/// What the tables know of the position on the board: who wins, if anybody, and the reason in words.
+pub(crate) fn ask_tables(board: &dyn Engine, tables: &EndgameTables) -> Option<(Option<Side>, String)> {
+    let value = board.table_value(tables)?;
+    let side = board.side_to_move();
+    let (winner, result) = match value.value().signum() {
+        0 => (None, "draw".to_string()),
+        sign => {
+            let winner = if sign > 0 { side } else { !side };
+            (Some(winner), format!("{} wins", board.side_name(winner)))
+        }
+    };
+    Some((winner, format!("{result}: endgame tables")))
 }
 
 /// A draw: from move `after` on, both sides have seen at most `score` hundredths for `moves` moves each.
@@ -133,7 +149,7 @@ mod tests {
 
     #[test]
     fn resigns_when_both_agree() {
-        let rules = Adjudication { resign: Some("moves=2,score=500".parse().unwrap()), draw: None };
+        let rules = Adjudication { resign: Some("moves=2,score=500".parse().unwrap()), ..Adjudication::default() };
         assert_eq!(play(rules.clone(), &[0, 0, 600, -600, 700, -700]), Some((5, Some(Side::First))));
         assert_eq!(play(rules.clone(), &[0, 0, 600, -400, 700, -700, 700, -400]), None);
         assert_eq!(play(rules, &[600, 600, 600, 600]), None);
@@ -141,7 +157,7 @@ mod tests {
 
     #[test]
     fn draws_when_both_agree() {
-        let rules = Adjudication { draw: Some("after=2,moves=1,score=10".parse().unwrap()), resign: None };
+        let rules = Adjudication { draw: Some("after=2,moves=1,score=10".parse().unwrap()), ..Adjudication::default() };
         assert_eq!(play(rules.clone(), &[5, 5, 5, 5]), Some((3, None)));
         assert_eq!(play(rules, &[5, 50, 5, 50, 5]), None);
         assert_eq!(play(Adjudication::default(), &[0; 50]), None);

@@ -12,8 +12,9 @@ use crate::Error;
 
 /// Time for a game, or for a number of moves, and what each move adds to it.
 ///
-/// Written `[MOVES/]TIME[+INCREMENT]` in seconds, as engine testers write it; `m` and `h` after a number say minutes and
-/// hours.
+/// Written `[MOVES/]TIME[+INCREMENT]`, with `s`, `m` or `h` behind a number for its unit: `5m+3s`, `40/90m+30s`. A number without
+/// a unit is in seconds, as engine testers write it; only at a table with people ([`TimeControl::for_people`]) TIME alone is
+/// in minutes, as they say it.
 ///
 /// ```
 /// use arena::TimeControl;
@@ -21,6 +22,9 @@ use crate::Error;
 /// let control: TimeControl = "40/60+0.5".parse().unwrap();
 /// assert_eq!((control.moves, control.start), (Some(40), Duration::from_secs(60)));
 /// assert_eq!("5m+3".parse::<TimeControl>().unwrap().to_string(), "300+3");
+/// assert_eq!(TimeControl::for_people("5+3").unwrap(), "5m+3s".parse().unwrap());
+/// assert_eq!(TimeControl::for_people("8s+0.08s").unwrap(), "8+0.08".parse().unwrap());
+/// assert_eq!(TimeControl::for_people("5+3").unwrap().words(), "5 min for the game, 3 s more with each move");
 /// assert!("0+0".parse::<TimeControl>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,30 +37,70 @@ pub struct TimeControl {
     pub moves: Option<u32>,
 }
 
+impl TimeControl {
+    /// As people write it: without a unit, TIME is in minutes.
+    pub fn for_people(text: &str) -> Result<TimeControl, Error> {
+        let wrong = || {
+            Error::new(format!(
+                "clock '{text}': expected [MOVES/]MINUTES[+SECONDS], such as 5+3, 40/90+30 or, with units, 90s+0.5s"
+            ))
+        };
+        TimeControl::read(text, MINUTE).ok_or_else(wrong)
+    }
+
+    /// `unit` is that of TIME where none is given, in seconds.
+    fn read(text: &str, unit: f64) -> Option<TimeControl> {
+        let (moves, rest) = match text.split_once('/') {
+            None => (None, text),
+            Some((moves, rest)) => (Some(moves.trim().parse().ok().filter(|n| *n > 0)?), rest),
+        };
+        let (start, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let (start, increment) = (duration(start.trim(), unit)?, duration(increment.trim(), 1.0)?);
+        (!start.is_zero() || !increment.is_zero()).then_some(TimeControl { start, increment, moves })
+    }
+
+    /// What it means, in words: so that whoever meant something else sees it.
+    pub fn words(&self) -> String {
+        let time = |time: Duration| {
+            let seconds = time.as_secs_f64();
+            if seconds >= MINUTE && seconds % MINUTE == 0.0 {
+                format!("{} min", seconds / MINUTE)
+            } else {
+                format!("{seconds} s")
+            }
+        };
+        let mut text = match self.moves {
+            None => format!("{} for the game", time(self.start)),
+            Some(moves) => format!("{} for every {moves} moves", time(self.start)),
+        };
+        if !self.increment.is_zero() {
+            text += &format!(", {} more with each move", time(self.increment));
+        }
+        text
+    }
+}
+
+/// In seconds.
+const MINUTE: f64 = 60.0;
+
 impl FromStr for TimeControl {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<TimeControl, Error> {
-        let wrong =
-            || Error::new(format!("clock '{text}': expected [MOVES/]SECONDS[+SECONDS], such as 10+0.1, 40/60 or 5m+3"));
-        let (moves, rest) = match text.split_once('/') {
-            None => (None, text),
-            Some((moves, rest)) => (Some(moves.trim().parse().ok().filter(|n| *n > 0).ok_or_else(wrong)?), rest),
+        let wrong = || {
+            Error::new(format!("clock '{text}': expected [MOVES/]SECONDS[+SECONDS], such as 10+0.1, 40/60 or 5m+3s"))
         };
-        let (start, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let [start, increment] = [start, increment].map(|part| duration(part.trim()));
-        let control = TimeControl { start: start.ok_or_else(wrong)?, increment: increment.ok_or_else(wrong)?, moves };
-        if control.start.is_zero() && control.increment.is_zero() { Err(wrong()) } else { Ok(control) }
+        TimeControl::read(text, 1.0).ok_or_else(wrong)
     }
 }
 
-/// Seconds, or minutes or hours where a letter says so.
-fn duration(text: &str) -> Option<Duration> {
+/// A time in the unit that the letter behind it says, or in `unit`.
+fn duration(text: &str, unit: f64) -> Option<Duration> {
     let (number, unit) = match text.char_indices().last()? {
         (end, 's') => (&text[..end], 1.0),
-        (end, 'm') => (&text[..end], 60.0),
-        (end, 'h') => (&text[..end], 3600.0),
-        _ => (text, 1.0),
+        (end, 'm') => (&text[..end], MINUTE),
+        (end, 'h') => (&text[..end], 60.0 * MINUTE),
+        _ => (text, unit),
     };
     let seconds = number.parse::<f64>().ok()? * unit;
     // A month is more than any game takes, and far below what a clock can hold.
@@ -94,7 +138,7 @@ impl Clock {
         Clock { control, left: control.start.max(control.increment), owed: Duration::ZERO, moves: 0 }
     }
 
-    /// What is left, `None` if less than nothing.
+    /// What is left.
     pub fn left(&self) -> Duration {
         self.left
     }
@@ -104,14 +148,22 @@ impl Clock {
         (self.left + margin).saturating_sub(self.owed)
     }
 
-    /// A move has taken `time`; false if that was too much.
-    pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
+    /// So much time has passed without a move; false if that was too much.
+    pub fn run(&mut self, time: Duration, margin: Duration) -> bool {
         if time > self.limit(margin) {
             self.left = Duration::ZERO;
             return false;
         }
         self.owed += time.saturating_sub(self.left);
         self.left = self.left.saturating_sub(time);
+        true
+    }
+
+    /// A move has taken `time`; false if that was too much.
+    pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
+        if !self.run(time, margin) {
+            return false;
+        }
         self.moves += 1;
         let mut gained = self.control.increment;
         if self.control.moves.is_some_and(|period| self.moves.is_multiple_of(period)) {
@@ -147,8 +199,10 @@ mod tests {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
         for wrong in ["", "+", "x", "5+", "-1+2", "0", "0+0", "nan+1", "0/5", "x/5", "1e300", "5q", "40/"] {
-            assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");
+            assert!(wrong.parse::<TimeControl>().is_err() && TimeControl::for_people(wrong).is_err(), "{wrong}");
         }
+        assert_eq!("40/60".parse::<TimeControl>().unwrap().words(), "1 min for every 40 moves");
+        assert_eq!("8+0.08".parse::<TimeControl>().unwrap().words(), "8 s for the game, 0.08 s more with each move");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use engine::{Engine, Go, Method, Options};
 
 use crate::gtp::GtpPlayer;
+use crate::hub::{self, HubPlayer};
 use crate::program::Program;
 use crate::uci::UciPlayer;
 use crate::{Error, Fault, Player, TimeControl};
@@ -16,7 +17,7 @@ use crate::{Error, Fault, Player, TimeControl};
 ///
 /// The settings follow the kind, as `name=value` with commas between; a comma inside a value is written `\,`. Every
 /// contestant has `name` (in tables and PGN), `clock` (instead of the common one), `depth`, `nodes` and `time` (a limit for each
-/// move). An external program also has `option.NAME` (a UCI option), `arg` (a command-line argument, may be repeated) and
+/// move). An external program also has `option.NAME` (a UCI option, a parameter of Hub), `arg` (a command-line argument, may be repeated) and
 /// `dir` (where it runs). The others are those of [`engine::Player`].
 ///
 /// ```
@@ -55,20 +56,46 @@ enum Protocol {
     Uci,
     /// Go.
     Gtp,
+    /// Draughts.
+    Hub,
 }
 
 impl Protocol {
-    const ALL: [(&'static str, Protocol); 2] = [("uci", Protocol::Uci), ("gtp", Protocol::Gtp)];
+    const ALL: [(&'static str, Protocol); 3] = [("uci", Protocol::Uci), ("gtp", Protocol::Gtp), ("hub", Protocol::Hub)];
 
     fn by_name(name: &str) -> Option<Protocol> {
         Protocol::ALL.iter().find(|(known, _)| *known == name).map(|(_, protocol)| *protocol)
     }
 
-    /// The games that can be played by it.
-    fn games(self) -> &'static [&'static str] {
+    /// Can this game be played by it?
+    fn plays(self, game: &str) -> bool {
+        let name = game.split('(').next().unwrap_or_default();
         match self {
-            Protocol::Uci => &["chess", "chess960"],
-            Protocol::Gtp => &["go"],
+            Protocol::Uci => name == "chess" || name == "chess960",
+            Protocol::Gtp => name == "go",
+            Protocol::Hub => hub::variant(game).is_some(),
+        }
+    }
+
+    /// The games that can be played by it, in words.
+    fn games(self) -> &'static str {
+        match self {
+            Protocol::Uci => "chess and chess960",
+            Protocol::Gtp => "go",
+            Protocol::Hub => "draughts(rules=international) and draughts(rules=frisian)",
+        }
+    }
+
+    /// What it cannot express, if that is asked of it.
+    fn missing(self, limit: &Go) -> Option<&'static str> {
+        match self {
+            Protocol::Gtp if limit.nodes.is_some() || limit.depth.is_some() => {
+                Some("GTP knows neither nodes nor depth; time or a clock can be its limit")
+            }
+            Protocol::Hub if limit.nodes.is_some() => {
+                Some("Hub knows no nodes; depth, time or a clock can be its limit")
+            }
+            _ => None,
         }
     }
 }
@@ -98,14 +125,11 @@ impl Contestant {
             Kind::Program(options) => board.check(options, &self.limit).map_err(|error| wrong(error.to_string())),
             Kind::External(protocol, launch) => {
                 let game = board.game();
-                let games = protocol.games();
-                if !games.contains(&game.split('(').next().unwrap_or_default()) {
-                    return Err(wrong(format!("by this protocol programs play {}, not {game}", games.join(" and "))));
+                if !protocol.plays(&game) {
+                    return Err(wrong(format!("by this protocol programs play {}, not {game}", protocol.games())));
                 }
-                if *protocol == Protocol::Gtp && (self.limit.nodes.is_some() || self.limit.depth.is_some()) {
-                    return Err(wrong(
-                        "GTP knows neither nodes nor depth; time or a clock can be its limit".to_string(),
-                    ));
+                if let Some(text) = protocol.missing(&self.limit) {
+                    return Err(wrong(text.to_string()));
                 }
                 match find(&launch.path) {
                     Some(_) => Ok(()),
@@ -147,6 +171,9 @@ impl Contestant {
             }
             Kind::External(Protocol::Gtp, launch) => {
                 Ok(Box::new(GtpPlayer::start(launch, game, self.limit.clone(), patience)?))
+            }
+            Kind::External(Protocol::Hub, launch) => {
+                Ok(Box::new(HubPlayer::start(launch, game, self.limit.clone(), patience)?))
             }
         }
     }
@@ -206,8 +233,8 @@ impl FromStr for Contestant {
                     }
                     Err(_) if !["kiebitz", "random", "mcts"].contains(&first.as_str()) => {
                         return Err(wrong(
-                            "expected kiebitz, mcts, random, uci:PATH or gtp:PATH, with settings such as kiebitz:level=3 or \
-                             uci:stockfish,option.Threads=1"
+                            "expected kiebitz, mcts, random, uci:PATH, gtp:PATH or hub:PATH, with settings such as \
+                             kiebitz:level=3 or uci:stockfish,option.Threads=1; in `kiebitz play` also human"
                                 .to_string(),
                         ));
                     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Go, Side};
 
-use crate::uci::process::{GLANCE, Line, Listening, Process};
+use crate::process::{Listening, Process};
 use crate::{Fault, Launch, Player, Reply, Thought, Turn};
 
 /// A program that speaks GTP.
@@ -23,12 +23,9 @@ pub(crate) struct GtpPlayer {
     limit: Go,
     patience: Duration,
     process: Option<Process>,
-    /// How many moves of the game it has been told of.
-    told: usize,
+    /// The moves of the game that it has been told of.
+    told: Vec<String>,
 }
-
-/// A program that plays by the clock has hardly any use for a finer one.
-const GRACE: Duration = Duration::from_millis(20);
 
 impl GtpPlayer {
     pub fn start(launch: &Launch, game: &str, limit: Go, patience: Duration) -> Result<GtpPlayer, Fault> {
@@ -46,7 +43,7 @@ impl GtpPlayer {
             limit,
             patience,
             process: None,
-            told: 0,
+            told: Vec::new(),
         };
         player.running()?;
         Ok(player)
@@ -61,44 +58,16 @@ impl GtpPlayer {
     }
 
     /// Sends a command and waits for its answer. A refusal is an error.
-    fn ask(&mut self, command: &str, patience: Duration) -> Result<Line, Fault> {
-        self.send(command)?;
-        match self.answer(Instant::now() + patience, None)? {
-            Some(line) => Ok(line),
-            None => Err(Fault::NotReady(format!("no answer to '{command}' within {} s", patience.as_secs_f64()))),
-        }
-    }
-
-    fn send(&mut self, command: &str) -> Result<(), Fault> {
-        match &mut self.process {
-            Some(process) => process.send(&format!("{command}\n")),
-            None => Err(Fault::Crashed("it is not running".to_string())),
-        }
-    }
-
-    /// The answer to the last command, without its sign; `None` if it does not come in time.
-    fn answer(&mut self, until: Instant, turn: Option<&Turn>) -> Result<Option<Line>, Fault> {
+    fn ask(&mut self, command: &str, patience: Duration) -> Result<(), Fault> {
         let Some(process) = &mut self.process else { return Err(Fault::Crashed("it is not running".to_string())) };
-        loop {
-            let glance = until.min(Instant::now() + GLANCE);
-            if let Some(line) = process.next(glance)? {
-                if let Some(text) = line.text.strip_prefix('=') {
-                    return Ok(Some(Line { text: text.trim().to_string(), at: line.at }));
-                }
-                if let Some(text) = line.text.strip_prefix('?') {
-                    return Err(Fault::NotReady(format!("it refuses: {}", text.trim())));
-                }
-            }
-            if turn.is_some_and(|turn| turn.halt.stopped()) {
-                return Err(Fault::Halted);
-            }
-            if process.floods() {
-                return Err(Fault::Flooded("it prints without end".to_string()));
-            }
-            if Instant::now() >= until {
-                return Ok(None);
+        process.send(&format!("{command}\n"))?;
+        let until = Instant::now() + patience;
+        while let Some(line) = process.next(until)? {
+            if let Some(answer) = answer(&line.text) {
+                return answer.map(drop);
             }
         }
+        Err(Fault::NotReady(format!("no answer to '{command}' within {} s", patience.as_secs_f64())))
     }
 
     fn try_new_game(&mut self, start: &str) -> Result<(), Fault> {
@@ -106,7 +75,7 @@ impl GtpPlayer {
             return Err(Fault::NotReady("by GTP a game begins from the empty board".to_string()));
         }
         self.running()?.clear();
-        self.told = 0;
+        self.told.clear();
         let patience = self.patience;
         for command in [format!("boardsize {}", self.size), "clear_board".to_string(), format!("komi {}", self.komi)] {
             self.ask(&command, patience)?;
@@ -119,10 +88,15 @@ impl GtpPlayer {
     }
 
     fn try_think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
+        // Moves were taken back, or it had to be ended because its move was not wanted any more: it is told the game anew.
+        if self.process.is_none() || !turn.moves.starts_with(&self.told) {
+            self.try_new_game(&self.empty.clone())?;
+        }
         let color = |ply: usize| if ply.is_multiple_of(2) { "black" } else { "white" };
-        for ply in self.told..turn.moves.len() {
+        for ply in self.told.len()..turn.moves.len() {
             self.ask(&format!("play {} {}", color(ply), turn.moves[ply]), self.patience)?;
         }
+        self.told = turn.moves.to_vec();
         let own = if turn.side == Side::First { "black" } else { "white" };
         if let Some(clock) = turn.clocks[turn.side.index()] {
             // Not every program keeps time; one that does not may refuse.
@@ -132,19 +106,24 @@ impl GtpPlayer {
                 Err(fault) => return Err(fault),
             }
         }
-        if let Some(process) = &mut self.process {
-            process.clear();
-        }
-        self.send(&format!("genmove {own}"))?;
+        let process = self.running()?;
+        process.clear();
+        process.send(&format!("genmove {own}\n"))?;
         let start = Instant::now();
-        let Some(line) = self.answer(start + turn.patience + GRACE, Some(turn))? else {
-            return Err(Fault::Stalled(format!("no move after {:.3} s", turn.patience.as_secs_f64())));
-        };
-        self.told = turn.moves.len() + 1;
-        let took = line.at.saturating_duration_since(start);
+        let (text, at) = process.await_move(turn, start, None, answer, &mut |_| {})?;
+        let took = at.saturating_duration_since(start);
         // Colors and `pass` are written in any case.
-        let mv = if line.text.eq_ignore_ascii_case("pass") { "pass".to_string() } else { line.text };
-        Ok(Reply { mv, expects: None, took, thought: Thought::default() })
+        let mv = if text.eq_ignore_ascii_case("pass") { "pass".to_string() } else { text };
+        self.told.push(mv.clone());
+        Ok(Reply { mv, expects: None, took, thought: Thought::default(), report: None })
+    }
+}
+
+/// What a line answers to the last command: the text behind the sign, or why it was refused.
+fn answer(line: &str) -> Option<Result<String, Fault>> {
+    match line.strip_prefix('=') {
+        Some(text) => Some(Ok(text.trim().to_string())),
+        None => line.strip_prefix('?').map(|text| Err(Fault::NotReady(format!("it refuses: {}", text.trim())))),
     }
 }
 
@@ -158,7 +137,9 @@ impl Player for GtpPlayer {
     }
 
     fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
-        self.try_think(turn).inspect_err(|_| self.process = None)
+        // There is no way to tell it that its move is not wanted any more but to end it.
+        let result = self.try_think(turn).inspect_err(|_| self.process = None);
+        if turn.halt.stopped() { Err(Fault::Halted) } else { result }
     }
 
     fn leave(&mut self) -> Option<String> {

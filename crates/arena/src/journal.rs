@@ -149,6 +149,7 @@ mod tests {
             ending: Ending::Rules("White wins: \"mate\"\n".to_string()),
             plies: 9,
             seconds: 0.5,
+            preparing: 0.1,
             thinking: [0.1, 0.2],
             clock_gap: [0.0, 0.0],
             pgn: "[Event \"x\"]\n\n1. e4 1-0\n\n".to_string(),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use engine::{Control, Score, Side};
+use engine::{Bound, Chances, Control, Report, Score, Side};
 use serde::{Deserialize, Serialize};
 
 /// A turn of a game: all that a player may know when it is asked for a move.
@@ -16,8 +16,12 @@ pub struct Turn<'a> {
     pub clocks: [Option<engine::Clock>; 2],
     /// So long the referee waits for the answer.
     pub patience: Duration,
-    /// Stopped when the game is not to be finished.
+    /// The clock of this turn, which starts with it. Stopped when the move is wanted at once.
+    pub control: &'a Control,
+    /// Stopped when the move is not wanted any more; then `control` is of no use to anybody, and the player is asked again or not.
     pub halt: &'a Control,
+    /// Hears what the player finds while it thinks.
+    pub watch: &'a (dyn Fn(&Report) + Sync),
 }
 
 /// What a player answers.
@@ -31,6 +35,8 @@ pub struct Reply {
     pub took: Duration,
     /// What it says about its thinking.
     pub thought: Thought,
+    /// The same for people, if it says anything.
+    pub report: Option<Report>,
 }
 
 /// What a player says about its thinking; nothing of it is needed to play.
@@ -44,6 +50,32 @@ pub struct Thought {
     pub nodes: Option<u64>,
     /// How long the player itself believes to have thought.
     pub own_time: Option<Duration>,
+}
+
+impl Thought {
+    /// As a report for people, with the moves that are expected. A program of another maker counts in hundredths.
+    pub(crate) fn report(&self, pv: Vec<String>) -> Report {
+        let score = self.score.unwrap_or(Score::DRAW);
+        let score_text = match (self.score, score.plies_to_end()) {
+            (None, _) => "?".to_string(),
+            (_, Some(plies)) => format!("#{}{}", if score.is_win() { "" } else { "-" }, plies.div_ceil(2)),
+            (_, None) => format!("{:+.2}", f64::from(score.value()) / 100.0),
+        };
+        Report {
+            depth: self.depth.unwrap_or(0) as i32,
+            deepest: 0,
+            line: 1,
+            score,
+            score_text,
+            chance: Chances::of(score).share(),
+            bound: Bound::Exact,
+            pv,
+            nodes: self.nodes.unwrap_or(0),
+            unit: "nodes",
+            time: self.own_time.unwrap_or_default(),
+            table_full: 0,
+        }
+    }
 }
 
 /// What ends a player's game at once.
@@ -62,7 +94,7 @@ pub enum Fault {
     Illegal(String),
     /// Its time is over.
     OutOfTime(String),
-    /// Nobody's fault: the game is not to be finished.
+    /// Nobody's fault: the move is not wanted any more.
     Halted,
 }
 
@@ -104,7 +136,7 @@ pub trait Player: Send {
     /// that the game can be played again.
     fn new_game(&mut self, start: &str, seed: u64) -> Result<(), Fault>;
 
-    /// Thinks and answers.
+    /// Thinks and answers. May be asked again after a halt, with fewer moves if some were taken back.
     fn think(&mut self, turn: &Turn) -> Result<Reply, Fault>;
 
     /// The opponent thinks: `turn` is how it would be after the expected reply. May think as well until the next call of

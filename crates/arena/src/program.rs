@@ -1,11 +1,13 @@
 //! Our own programs as players: the engine facade, in this process.
 
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
 use engine::{Answer, Audience, Control, Engine, Go, Options};
 
+use crate::process::GLANCE;
 use crate::{Fault, Player, Reply, Thought, Turn};
 
 /// Kiebitz, Monte Carlo tree search, or random moves.
@@ -28,11 +30,13 @@ struct Pondering {
     /// The moves with which it reckons.
     moves: Vec<String>,
     control: Arc<Control>,
+    /// Heard of when the search is over.
+    done: Receiver<()>,
     thread: JoinHandle<(Box<dyn Engine>, Result<Answer, engine::Error>)>,
 }
 
-/// Searches may go deep, and each ply takes its place on the stack.
-pub(crate) const STACK: usize = 32 << 20;
+/// So large a stack a thread needs in which a player thinks: searches may go deep, and each ply takes its place.
+pub const STACK: usize = 32 << 20;
 
 impl Program {
     pub fn new(game: &str, options: Options, limit: Go) -> Result<Program, Fault> {
@@ -75,12 +79,16 @@ impl Program {
 
     /// Ends the pondering: what it came to if `turn` is what was expected.
     fn end_pondering(&mut self, turn: Option<&Turn>) -> Option<Result<Answer, engine::Error>> {
-        let Pondering { moves, control, thread } = self.pondering.take()?;
-        let hit = turn.is_some_and(|turn| turn.moves == moves);
-        if hit {
-            control.ponder_hit()
-        } else {
-            control.stop()
+        let Pondering { moves, control, done, thread } = self.pondering.take()?;
+        match turn.filter(|turn| turn.moves == moves) {
+            Some(_) => control.ponder_hit(),
+            None => control.stop(),
+        }
+        let hit = !control.stopped();
+        while let (Some(turn), Err(RecvTimeoutError::Timeout)) = (turn, done.recv_timeout(GLANCE)) {
+            if turn.control.stopped() || turn.halt.stopped() {
+                control.stop();
+            }
         }
         let (mind, answer) = thread.join().ok()?;
         self.mind = Some(mind);
@@ -123,13 +131,14 @@ impl Player for Program {
                 pondered = false;
                 self.follow(turn)?;
                 let go = self.go(turn);
-                let options = self.options.clone();
-                let control = engine::start_clock();
+                let Program { mind, options, .. } = self;
+                let mind = mind.as_mut().ok_or_else(lost)?;
                 // Following the game is our work and not the player's.
                 start = Instant::now();
-                self.mind()?.go(&options, &go, &control, &mut |_| {
+                mind.go(options, &go, turn.control, &mut |report| {
+                    (turn.watch)(report);
                     if turn.halt.stopped() {
-                        control.stop();
+                        turn.control.stop();
                     }
                 })
             }
@@ -140,16 +149,16 @@ impl Player for Program {
         }
         let answer = answer.map_err(|error| Fault::Crashed(error.to_string()))?;
         let mv = answer.best.ok_or_else(|| Fault::Stalled("it found no move".to_string()))?;
-        let line = answer.lines.first();
-        let searched = line.filter(|line| line.nodes > 0);
+        let line = answer.lines.into_iter().next();
+        let searched = line.as_ref().filter(|line| line.nodes > 0);
         let thought = Thought {
             score: searched.map(|line| line.score),
             depth: searched.map(|line| line.depth.max(0) as u32),
             nodes: searched.map(|line| line.nodes),
             own_time: searched.filter(|_| !pondered).map(|line| line.time),
         };
-        let expects = line.and_then(|line| line.pv.get(1).cloned());
-        Ok(Reply { mv, expects, took, thought })
+        let expects = line.as_ref().and_then(|line| line.pv.get(1).cloned());
+        Ok(Reply { mv, expects, took, thought, report: line })
     }
 
     fn ponder(&mut self, turn: &Turn) {
@@ -164,13 +173,15 @@ impl Player for Program {
         control.ponder();
         let steering = control.clone();
         let thread = std::thread::Builder::new().name("ponder".to_string()).stack_size(STACK);
+        let (over, done) = channel();
         let thread = thread.spawn(move || {
             let answer = mind.go(&options, &go, &steering, &mut |_| {});
+            drop(over);
             (mind, answer)
         });
         // No thread to be had: the mind is gone with it, which the next turn tells.
         if let Ok(thread) = thread {
-            self.pondering = Some(Pondering { moves: turn.moves.to_vec(), control, thread });
+            self.pondering = Some(Pondering { moves: turn.moves.to_vec(), control, done, thread });
         }
     }
 

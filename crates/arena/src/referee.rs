@@ -1,11 +1,11 @@
 //! One game between two players: whose turn it is, how much time is left, whether a move is legal, when it is over.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::{Audience, Control, Engine, Score, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::adjudication::{Adjudication, Judge};
+use crate::adjudication::{Adjudication, Judge, ask_tables};
 use crate::{Clock, Error, Fault, Opening, Player, TimeControl, Turn};
 
 /// By which rules games are played, besides those of the game itself.
@@ -93,6 +93,8 @@ pub struct Game {
     pub winner: Option<Side>,
     /// How it ended.
     pub ending: Ending,
+    /// The time that the players took to get ready.
+    pub preparing: Duration,
     /// The time that each side spent thinking.
     pub thinking: [Duration; 2],
     /// The largest difference, for each side, between the time that we measured for a move and what the player says.
@@ -134,6 +136,7 @@ pub fn play(
         moves: Vec::new(),
         winner: None,
         ending: Ending::Rules(String::new()),
+        preparing: Duration::ZERO,
         thinking: [Duration::ZERO; 2],
         clock_gap: [Duration::ZERO; 2],
     };
@@ -141,9 +144,11 @@ pub fn play(
     game.start = (start != usual).then(|| start.clone());
     let mut judge = Judge::new(rules.adjudication.clone());
     let mut thinking: Vec<Option<Thinking>> = vec![None; moves.len()];
+    let begin = Instant::now();
     let ready = Side::BOTH.iter().find_map(|side| {
         players[side.index()].new_game(&start, seed.wrapping_add(side.index() as u64)).err().map(|fault| (*side, fault))
     });
+    game.preparing = begin.elapsed();
     let mut over = ready.map(|(side, fault)| (Some(!side), Ending::Fault(fault)));
     // Asked once for each position: the answer takes generating moves.
     let mut end = board.end();
@@ -156,6 +161,10 @@ pub fn play(
             over = Some((None, Ending::Adjudicated(format!("draw: {limit} plies are played"))));
             break;
         }
+        if let Some((winner, text)) = ask_tables(board, &rules.adjudication.tables) {
+            over = Some((winner, Ending::Adjudicated(text)));
+            break;
+        }
         let side = board.side_to_move();
         let index = side.index();
         let patience = match (clocks[index], limits[index]) {
@@ -165,7 +174,8 @@ pub fn play(
         };
         let timed = clocks[index].is_some() || limits[index].is_some();
         let views = clocks.map(|clock| clock.map(|clock| clock.view()));
-        let turn = Turn { moves: &moves, side, clocks: views, patience, halt };
+        let control = engine::start_clock();
+        let turn = Turn { moves: &moves, side, clocks: views, patience, control: &control, halt, watch: &|_| {} };
         let reply = match players[index].think(&turn) {
             Ok(reply) => reply,
             Err(Fault::Halted) => return Ok(None),
@@ -226,11 +236,17 @@ pub fn play(
             && let Some(expected) = reply.expects
             && let Ok(text) = board.play(&expected)
         {
+            // Nobody thinks about a game that is over.
+            let goes_on = board.end().is_none();
             board.undo();
-            moves.push(text);
-            let views = clocks.map(|clock| clock.map(|clock| clock.view()));
-            players[index].ponder(&Turn { moves: &moves, side, clocks: views, patience, halt });
-            moves.pop();
+            if goes_on {
+                moves.push(text);
+                let views = clocks.map(|clock| clock.map(|clock| clock.view()));
+                let turn =
+                    Turn { moves: &moves, side, clocks: views, patience, control: &control, halt, watch: &|_| {} };
+                players[index].ponder(&turn);
+                moves.pop();
+            }
         }
     }
     let (winner, ending) = over.expect("the loop ends with it");

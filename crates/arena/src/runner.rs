@@ -48,6 +48,9 @@ pub struct Finished {
     pub plies: usize,
     /// Seconds from beginning to end.
     pub seconds: f64,
+    /// Seconds that the players took to start and to get ready.
+    #[serde(default)]
+    pub preparing: f64,
     /// Seconds that the players thought, by side.
     pub thinking: [f64; 2],
     /// The largest difference, by side, between a move's time as measured and as the player told it, in seconds.
@@ -203,6 +206,7 @@ impl Arena {
         let begin = Instant::now();
         let indices = [fixture.first, fixture.second];
         let opening = self.openings.get(fixture.pair, board)?;
+        let start = Instant::now();
         // One that cannot be started loses this game; the next game tries again.
         let mut players = indices.map(|index| {
             seats.remove(&index).unwrap_or_else(|| {
@@ -210,6 +214,7 @@ impl Arena {
                 player.unwrap_or_else(|fault| Box::new(Absent(fault)))
             })
         });
+        let starting = start.elapsed();
         let seed = self.seed.wrapping_add(4 * fixture.pair as u64 + 2 * u64::from(fixture.leg));
         let [first, second] = &mut players;
         let controls = indices.map(|index| self.contestants[index].clock.or(self.clock));
@@ -236,6 +241,7 @@ impl Arena {
             half_points: game.half_points(Side::First),
             plies: game.moves.len(),
             seconds: begin.elapsed().as_secs_f64(),
+            preparing: (starting + game.preparing).as_secs_f64(),
             thinking: game.thinking.map(|time| time.as_secs_f64()),
             clock_gap: game.clock_gap.map(|time| time.as_secs_f64()),
             pgn: pgn::write(&game, &headers),

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::Finished;
 use crate::schedule::Outcome;
 use crate::stats::Pairs;
+use crate::{Ending, Finished};
 
 /// What one contestant has scored against another, or against all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,11 +57,16 @@ pub struct Standings {
     half_pairs: HashMap<usize, (usize, u8)>,
     /// For each contestant, how often it committed which fault.
     faults: Vec<BTreeMap<&'static str, u64>>,
+    /// Games that the referee ended.
+    adjudicated: u64,
     /// For each contestant, the largest difference between a move's time as measured and as it told it, in seconds.
     clock_gaps: Vec<f64>,
-    /// Seconds that games lasted, and seconds thereof that players thought.
+    /// Seconds that games lasted, and seconds thereof that players thought or got ready.
     seconds: (f64, f64),
 }
+
+/// So many seconds the players must have worked before the arena's share of the time is told.
+const ENOUGH: f64 = 1.0;
 
 impl Standings {
     /// Nobody has played yet.
@@ -70,6 +75,7 @@ impl Standings {
             table: vec![vec![Score::default(); contestants]; contestants],
             half_pairs: HashMap::new(),
             faults: vec![BTreeMap::new(); contestants],
+            adjudicated: 0,
             clock_gaps: vec![0.0; contestants],
             seconds: (0.0, 0.0),
         }
@@ -81,11 +87,12 @@ impl Standings {
         if let Some((culprit, fault)) = game.culprit() {
             *self.faults[culprit].entry(fault.kind()).or_default() += 1;
         }
+        self.adjudicated += u64::from(matches!(game.ending, Ending::Adjudicated(_)));
         for (index, gap) in [game.fixture.first, game.fixture.second].into_iter().zip(game.clock_gap) {
             self.clock_gaps[index] = self.clock_gaps[index].max(gap);
         }
         self.seconds.0 += game.seconds;
-        self.seconds.1 += game.thinking.iter().sum::<f64>();
+        self.seconds.1 += game.preparing + game.thinking.iter().sum::<f64>();
     }
 
     /// The result of one more game.
@@ -145,14 +152,21 @@ impl Standings {
         &self.faults[one]
     }
 
+    /// How many games the referee ended because that was asked for.
+    pub fn adjudicated(&self) -> u64 {
+        self.adjudicated
+    }
+
     /// The largest difference between a move's time as measured and as this contestant told it, in seconds.
     pub fn clock_gap(&self, one: usize) -> f64 {
         self.clock_gaps[one]
     }
 
-    /// The share of the time of games in which nobody thought: what the arena itself costs.
-    pub fn overhead(&self) -> f64 {
-        if self.seconds.0 > 0.0 { 1.0 - self.seconds.1 / self.seconds.0 } else { 0.0 }
+    /// What the arena itself costs: the share of the time of games in which nobody thought or got ready. `None` if the players had
+    /// so little to do that the share would say nothing about games that are meant to be played.
+    pub fn overhead(&self) -> Option<f64> {
+        let (total, players) = self.seconds;
+        (players >= ENOUGH).then(|| 1.0 - players / total)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Levels of play for people.
+//! Levels of play for people, and how strong they were measured to be.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +9,43 @@ use crate::{Error, Go, Options};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// Nodes a move, noise in hundredths of the game's unit, and playouts a move where Monte Carlo tree search plays, from
-/// level 1 upwards. The last level is full strength.
-const STEPS: [(u64, i32, u64); 9] = [
-    (20, 400, 8),
-    (60, 250, 25),
-    (200, 150, 75),
-    (600, 100, 200),
-    (2_000, 60, 500),
-    (6_000, 30, 1_200),
-    (20_000, 15, 3_000),
-    (60_000, 5, 8_000),
-    (200_000, 0, 20_000),
+/// How strong a level plays chess, as measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// Elo, on the scale of the measurement in `docs/measurements.md`.
+    pub elo: i32,
+    /// Its error, for a chance of 95 %.
+    pub error: i32,
+}
+
+/// What makes a level.
+struct Step {
+    /// Nodes a move.
+    nodes: u64,
+    /// Noise in hundredths of the game's unit.
+    noise: i32,
+    /// Playouts a move where Monte Carlo tree search plays.
+    playouts: u64,
+    rating: Rating,
+}
+
+const fn step(nodes: u64, noise: i32, playouts: u64, elo: i32, error: i32) -> Step {
+    Step { nodes, noise, playouts, rating: Rating { elo, error } }
+}
+
+/// From level 1 upwards; the last level, 10, is full strength without a limit. This is the one place for the numbers that are
+/// shown to people: "Levels beside Stockfish with limited strength" in `docs/measurements.md`.
+const STEPS: [Step; 9] = [
+    //   nodes  noise  playouts   Elo  error
+    step(20, 400, 8, -338, 235),
+    step(60, 250, 25, 94, 217),
+    step(200, 150, 75, 771, 146),
+    step(600, 100, 200, 1192, 127),
+    step(2_000, 60, 500, 1531, 108),
+    step(6_000, 30, 1_200, 1796, 102),
+    step(20_000, 15, 3_000, 2082, 139),
+    step(60_000, 5, 8_000, 2352, 164),
+    step(200_000, 0, 20_000, 2517, 179),
 ];
 
 /// The three classic levels by name.
@@ -45,12 +70,36 @@ impl Level {
         NAMES.iter().find(|(_, number)| *number == self.0).map(|(name, _)| *name)
     }
 
+    fn step(self) -> Option<&'static Step> {
+        STEPS.get(usize::from(self.0) - 1)
+    }
+
+    /// How strong it plays chess; `None` for full strength, which depends on machine and clock.
+    pub fn rating(self) -> Option<Rating> {
+        self.step().map(|step| step.rating)
+    }
+
+    /// What to tell people of its strength: `about 1530 Elo`.
+    ///
+    /// ```
+    /// use engine::Level;
+    /// let strengths: Vec<String> = Level::all().map(Level::strength).collect();
+    /// assert!(strengths[4].starts_with("about ") && strengths[4].ends_with("0 Elo"));
+    /// assert_eq!(strengths[9], "full strength");
+    /// ```
+    pub fn strength(self) -> String {
+        match self.rating() {
+            Some(rating) => format!("about {} Elo", (f64::from(rating.elo) / 10.0).round() as i32 * 10),
+            None => "full strength".to_string(),
+        }
+    }
+
     /// Makes a player of this level.
     pub fn apply(self, options: &mut Options, go: &mut Go) {
-        if let Some(&(nodes, noise, playouts)) = STEPS.get(usize::from(self.0) - 1) {
-            go.nodes = Some(nodes);
-            go.playouts = Some(playouts);
-            options.noise = noise;
+        if let Some(step) = self.step() {
+            go.nodes = Some(step.nodes);
+            go.playouts = Some(step.playouts);
+            options.noise = step.noise;
         }
     }
 }
@@ -74,6 +123,19 @@ impl FromStr for Level {
         match text.parse() {
             Ok(number @ 1..=10) => Ok(Level(number)),
             _ => Err(Error::Request(format!("level '{text}': expected 1 to 10, easy, medium or hard"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_level_is_stronger() {
+        for pair in STEPS.windows(2) {
+            assert!(pair[0].nodes < pair[1].nodes && pair[0].noise >= pair[1].noise);
+            assert!(pair[0].rating.elo < pair[1].rating.elo, "{:?}", pair[0].rating);
         }
     }
 }

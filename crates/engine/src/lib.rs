@@ -43,7 +43,7 @@ pub use knowledge::history::{self, GameResult, History, Participant, PlayedGame}
 pub use knowledge::openings::Opening;
 pub use knowledge::{Error as KnowledgeError, Probing, WholeFile, data_folder, history_file};
 pub use legal_move::LegalMove;
-pub use level::Level;
+pub use level::{Level, Rating};
 pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
 pub use player::Player;
 pub use record::{End, Record};

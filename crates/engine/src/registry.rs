@@ -10,7 +10,7 @@ use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
-use game::{BoardStyle, Diagram, Evaluator, Game, Key, Score, Side, Spec, SpecError};
+use game::{BoardStyle, Diagram, Evaluator, Game, Key, Known, Score, Side, Spec, SpecError};
 
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
@@ -49,6 +49,12 @@ pub trait Playable: Game {
     fn known_line(&self, options: &Options) -> Vec<Self::Move> {
         let _ = options;
         Vec::new()
+    }
+
+    /// The result for the side to move, if these tables know it for certain.
+    fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
+        let _ = tables;
+        None
     }
 
     /// Are there opening books for this game?
@@ -124,6 +130,13 @@ impl Playable for Chess {
 
     fn known_line(&self, options: &Options) -> Vec<chess::Move> {
         options.endgames.get().map_or(Vec::new(), |tables| tables.line(self))
+    }
+
+    fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
+        match tables.get()?.known(self, i32::MAX)? {
+            // A bound is told only of wins and losses.
+            Known::Exact(value) | Known::AtLeast(value) | Known::AtMost(value) => Some(value),
+        }
     }
 
     const HAS_BOOKS: bool = true;
@@ -308,6 +321,9 @@ pub trait Engine: Send {
     /// The judgement of the position without any search, for the side to move.
     fn judgement(&self, options: &Options) -> Result<Score, Error>;
 
+    /// The result of the position for the side to move as far as these tables know it for certain: the sign tells who wins.
+    fn table_value(&self, tables: &EndgameTables) -> Option<Score>;
+
     /// How that judgement comes about, as lines of text from the first player's view; empty if the evaluator cannot tell.
     fn judgement_terms(&self, options: &Options) -> Vec<String>;
 
@@ -319,6 +335,10 @@ pub trait Engine: Send {
 
     /// The legal moves.
     fn moves(&self) -> Vec<String>;
+
+    /// The position if the side to move passed, in the game's notation: what the other side threatens. `None` where passing makes no
+    /// sense.
+    fn passed(&self) -> Option<String>;
 
     /// The legal moves in every notation, with the cells that a person clicks for them.
     fn choices(&self) -> Vec<LegalMove>;

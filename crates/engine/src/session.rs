@@ -13,7 +13,9 @@ use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
 use crate::remembering::{Memory, Remembering};
-use crate::{Answer, Audience, Chances, End, Error, Go, History, LegalMove, Method, Options, Report, Solved, time};
+use crate::{
+    Answer, Audience, Chances, End, EndgameTables, Error, Go, History, LegalMove, Method, Options, Report, Solved, time,
+};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -267,6 +269,10 @@ impl<G: Playable> Engine for Session<G> {
         Ok(evaluator.evaluate(position))
     }
 
+    fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
+        self.record.position().table_value(tables)
+    }
+
     fn judgement_terms(&self, options: &Options) -> Vec<String> {
         self.record.position().terms(options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]))
     }
@@ -287,6 +293,15 @@ impl<G: Playable> Engine for Session<G> {
             return Vec::new();
         }
         position.moves().into_iter().map(|mv| self.text(position, mv)).collect()
+    }
+
+    fn passed(&self) -> Option<String> {
+        let position = self.record.position();
+        (self.record.end().is_none() && position.can_pass()).then(|| {
+            let mut passed = position.clone();
+            passed.pass();
+            passed.position_text()
+        })
     }
 
     fn choices(&self) -> Vec<LegalMove> {

@@ -39,7 +39,7 @@ pub fn install() {
 }
 
 /// Runs `work` with a clock that starts now; Ctrl-C stops it.
-pub fn stoppable<T>(work: impl FnOnce(&Control) -> T) -> T {
+pub fn stoppable<T>(work: impl FnOnce(&Arc<Control>) -> T) -> T {
     let control = Arc::new(engine::start_clock());
     STATE.lock().unwrap_or_else(PoisonError::into_inner).running = Some(control.clone());
     let result = work(&control);

@@ -27,6 +27,15 @@ impl Failure {
     }
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Failure::BadInput(message) | Failure::Other(message) => message,
+            Failure::Closed => "nobody reads the output",
+        })
+    }
+}
+
 impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Failure {
         Failure::BadInput(error.to_string())

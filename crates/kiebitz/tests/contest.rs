@@ -235,3 +235,74 @@ fn the_ladder() {
         assert!(page.contains(part), "no {part} in {page}");
     }
 }
+
+/// The program against itself, once in this process and once by Hub, as a draughts board would talk to it.
+#[test]
+fn programs_by_hub() {
+    let folder = folder("hub");
+    for (rules, number) in [("international", 1), ("frisian", 2)] {
+        let pgn = text(folder.join(format!("{number}.pgn")));
+        let journal = text(folder.join(format!("{number}.jsonl")));
+        let hub = format!("hub:{},arg=hub,name=other,option.hash=4,depth=3", env!("CARGO_BIN_EXE_kiebitz"));
+        let game = format!("draughts(rules={rules})");
+        let args = ["match", &game, &hub, "kiebitz:depth=2", "--games", "2", "--max-moves", "60", "--ponder"];
+        let value = json(&[&args[..], &["--pgn", &pgn, "--journal", &journal, "--json"]].concat());
+        assert_eq!(value["players"][0]["faults"], serde_json::json!({}), "{value}");
+        let pgn = std::fs::read_to_string(pgn).unwrap();
+        assert!(pgn.contains("[White \"other\"]") && pgn.contains("[%eval ") && pgn.contains('x'), "{pgn}");
+        // With a clock and the other color.
+        let args = ["match", &game, "random", &hub.replace(",depth=3", ""), "--games", "1", "--clock", "1+0.05"];
+        let value = json(&[&args[..], &["--journal", &journal, "--json"]].concat());
+        assert_eq!(value["losses"], 1, "{value}");
+    }
+    let chess = run(&["match", "hub:true", "random"]);
+    assert!(String::from_utf8_lossy(&chess.stderr).contains("rules=international"), "{chess:?}");
+}
+
+/// With tables, games end as soon as their result is known, and the PGN says why.
+#[test]
+fn tables_end_games() {
+    let folder = folder("tables");
+    let [pgn, journal, openings] = ["games.pgn", "games.jsonl", "openings.epd"].map(|name| text(folder.join(name)));
+    // A capture leads to three men: king and rook against king; the second position is a draw already.
+    std::fs::write(&openings, "8/8/8/8/8/2k5/8/KRr5 w - - 0 1\n4k3/4P3/3K4/8/8/8/8/8 w - - 0 1\n").unwrap();
+    let args =
+        ["match", "kiebitz:nodes=200", "kiebitz:nodes=200", "--games", "4", "--openings", &openings, "--in-order"];
+    let args = [&args[..], &["--pgn", &pgn, "--journal", &journal, "--tables", "--json"]].concat();
+    let value = json(&args);
+    assert_eq!((&value["games"], &value["adjudicated"]), (&4.into(), &4.into()), "{value}");
+    assert_eq!((&value["draws"], &value["wins"]), (&2.into(), &1.into()), "{value}");
+    let pgn = std::fs::read_to_string(pgn).unwrap();
+    assert_eq!(pgn.matches("[Termination \"adjudication\"]").count(), 4, "{pgn}");
+    assert_eq!(pgn.matches("endgame tables").count(), 4, "{pgn}");
+    let other = run(&["match", "othello", "random", "random", "--tables"]);
+    assert!(String::from_utf8_lossy(&other.stderr).contains("for chess"), "{other:?}");
+    let nowhere = run(&["match", "random", "random", "--syzygy", "/nonexistent"]);
+    assert!(nowhere.status.code() == Some(2), "{nowhere:?}");
+}
+
+/// A program that does not leave when it is asked to is named and ended, and costs nobody a game.
+#[test]
+#[cfg(unix)]
+fn a_program_that_ignores_quit() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("stays");
+    let path = folder.join("stays");
+    let script = format!("#!/bin/sh\n{} uci\nexec sleep 987654\n", env!("CARGO_BIN_EXE_kiebitz"));
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let journal = text(folder.join("games.jsonl"));
+    let player = format!("uci:{},name=limpet", path.display());
+    let args =
+        ["match", &player, "random", "--games", "2", "--nodes", "50", "--max-moves", "10", "--journal", &journal];
+    let output = run(&args);
+    assert!(output.status.success(), "{output:?}");
+    let notice = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(notice.contains("limpet: it did not leave within 2 seconds of 'quit' and was ended"), "{notice}");
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!report.contains("faults") && report.contains(" of 2"), "{report}");
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        assert!(!String::from_utf8_lossy(&line).contains("987654"), "{} is still there", entry.path().display());
+    }
+}

@@ -138,7 +138,7 @@ fn played_games_are_kept_unless_it_is_not_wanted() {
     let games: u64 = shown["moves"].as_array().unwrap().iter().map(|found| found["games"].as_u64().unwrap()).sum();
     assert_eq!(games, 3, "{shown}");
     let pgn = run(&["history", "export", "--format", "pgn", "--game", "connect-four"]);
-    assert!(pgn.contains("[WhiteOptions \"kiebitz:level=1\"]") && pgn.contains("[TimeControl \"1+1\"]"), "{pgn}");
+    assert!(pgn.contains("[WhiteOptions \"kiebitz:level=1\"]") && pgn.contains("[TimeControl \"60+1\"]"), "{pgn}");
     run(&["play", "chess", "--first", "random", "--second", "random", "--position", "8/8/4k3/8/8/4K3/8/R7 w - - 0 1"]);
     assert!(run(&["history", "export", "--format", "csv"]).contains("8/8/4k3/8/8/4K3/8/R7 w - -,"));
 }

@@ -121,5 +121,35 @@ fn in_go_kiebitz_counts_playouts() {
 fn a_clock_runs() {
     let args = ["tic-tac-toe", "--clock", "0.001+0", "--first", "kiebitz", "--second", "kiebitz"];
     has(&play(&args, &[]), &["The game is over."]);
-    has(&play(&["othello", "--clock", "5+3"], &["quit"]), &["(5:00) to move>"]);
+    has(
+        &play(&["othello", "--clock", "5+3"], &["quit"]),
+        &["Clock: 5 min for the game, 3 s more with each move.", "(5:00) to move>"],
+    );
+}
+
+/// Programs of others at the table.
+#[test]
+fn other_programs_play() {
+    let uci = format!("uci:{},arg=uci,name=other,nodes=300", env!("CARGO_BIN_EXE_kiebitz"));
+    let text = play(&["chess", "--second", &uci], &["e4", "undo", "d4", "draw", "quit"]);
+    has(&text, &["Black: other", "2. other plays", "nodes)", "1. human plays d4", "other declines the draw"]);
+    let hub = format!("hub:{},arg=hub,name=other,depth=2", env!("CARGO_BIN_EXE_kiebitz"));
+    let text = play(&["draughts(rules=international)", "--first", &hub, "--second", "random"], &[]);
+    has(&text, &["1. other plays", "The game is over."]);
+    let output = typed(&["play", "chess", "--second", "uci:true"], b"");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("player 'uci:true': "), "{output:?}");
+}
+
+#[test]
+fn two_people_agree_on_a_draw() {
+    let text = play(&["tic-tac-toe", "--second", "human"], &["draw", "n", "5", "draw", "y", "n"]);
+    has(&text, &["O, do you accept a draw?", "X, do you accept a draw?", "The game is over. draw: agreed."]);
+}
+
+#[test]
+fn levels_are_rated_in_chess() {
+    has(&play(&["chess", "--second", "kiebitz:level=5"], &["quit"]), &["Black: kiebitz:level=5, about 1"]);
+    assert!(!play(&["othello", "--second", "kiebitz:level=5"], &["quit"]).contains("Elo"));
+    has(&ok(&["games"]), &["level 2 (easy): about ", "level 10: full strength"]);
 }

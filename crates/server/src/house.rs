@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use knowledge::endgame::Tables;
+
 use crate::players::KnownEngine;
 use crate::store::Store;
 use crate::think::Pool;
@@ -12,6 +14,8 @@ pub struct House {
     pub pool: Pool,
     /// What outlives the program.
     pub store: Store,
+    /// Our own endgame tables.
+    pub tables: Arc<Tables>,
     /// The programs that can be played against.
     pub engines: Vec<KnownEngine>,
 }

@@ -8,6 +8,7 @@ mod app;
 mod extract;
 mod guard;
 mod house;
+mod import;
 pub mod limits;
 mod page;
 mod play;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::middleware::from_fn_with_state;
+use knowledge::endgame::Tables;
 
 pub use page::is_there as has_page;
 pub use players::KnownEngine;
@@ -70,13 +72,12 @@ impl Server {
         listener.set_nonblocking(true).map_err(|error| error.to_string())?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         for engine in &config.engines {
-            let board = engine::open("chess").map_err(|error| error.to_string())?;
-            players::contestant(engine)
-                .and_then(|contestant| contestant.check(&*board).map_err(|error| error.to_string()))?;
+            players::check(engine)?;
         }
         let house = Arc::new(House {
             pool: Pool::new(limits::searches()).map_err(|error| error.to_string())?,
             store: Store::open(&config.folder, config.history)?,
+            tables: Arc::new(Tables::new(knowledge::endgame_folder().as_deref())),
             engines: config.engines,
         });
         let app = App {

@@ -71,6 +71,12 @@ pub const IDLE: Duration = Duration::from_secs(20 * 60);
 pub const TICK: Duration = Duration::from_millis(66);
 /// The longest a request may take before its answer begins.
 pub const REQUEST_TIME: Duration = Duration::from_secs(30);
+/// The width of a picture in pixels.
+pub const PICTURE: u32 = 2048;
+/// The width of an animation in pixels.
+pub const ANIMATION: u32 = 480;
+/// Moves of an animation.
+pub const ANIMATED_PLIES: usize = 400;
 /// Seconds on a clock.
 pub const CLOCK_SECONDS: f64 = 24.0 * 3600.0;
 

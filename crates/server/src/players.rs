@@ -1,6 +1,5 @@
 //! From who is asked for to who plays.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use arena::Contestant;
@@ -15,8 +14,8 @@ use crate::wire::PlayerChoice;
 pub struct KnownEngine {
     /// Its name.
     pub name: String,
-    /// Where it is.
-    pub path: PathBuf,
+    /// Where it is, with `gtp:` or `hub:` before it if it does not speak UCI.
+    pub path: String,
 }
 
 /// Who thinks about a position.
@@ -86,9 +85,24 @@ pub fn mind(choice: &PlayerChoice, board: &dyn Engine, engines: &[KnownEngine]) 
 
 /// A known program as a player.
 pub fn contestant(known: &KnownEngine) -> Result<Contestant, String> {
-    let path = known.path.display().to_string().replace(',', "\\,");
-    let text = format!("uci:{path},time={}", limits::USUAL_MOVE_TIME.as_secs_f64());
+    let path = known.path.replace(',', "\\,");
+    let protocol = if ["uci:", "gtp:", "hub:"].iter().any(|protocol| path.starts_with(protocol)) { "" } else { "uci:" };
+    let text = format!("{protocol}{path},time={}", limits::USUAL_MOVE_TIME.as_secs_f64());
     text.parse::<Contestant>().map_err(|error| error.to_string())
+}
+
+/// Can the program be started, and is there a game that it plays?
+pub fn check(known: &KnownEngine) -> Result<(), String> {
+    let contestant = contestant(known)?;
+    let mut refused = String::new();
+    for game in ["go", "draughts(rules=international)", "chess"] {
+        let board = engine::open(game).map_err(|error| error.to_string())?;
+        match contestant.check(&*board) {
+            Ok(()) => return Ok(()),
+            Err(error) => refused = error.to_string(),
+        }
+    }
+    Err(refused)
 }
 
 /// How long a player may think: as long as it wants, but no longer than the server allows, and than its clock.

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use crate::wire::{ErrorBody, Problem};
+use crate::wire::{ErrorBody, Place, Problem};
 
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,17 +88,19 @@ pub struct Refusal {
     pub code: Code,
     /// The sentence: what was wrong, where, and what would be right.
     pub message: String,
+    /// The move that is meant, in a list of moves.
+    pub place: Option<Place>,
 }
 
 impl Refusal {
     /// A refusal.
     pub fn new(code: Code, message: impl Into<String>) -> Refusal {
-        Refusal { code, message: message.into() }
+        Refusal { code, message: message.into(), place: None }
     }
 
     /// As it goes over the wire.
     pub fn problem(&self) -> Problem {
-        Problem { code: self.code.word().to_string(), message: self.message.clone() }
+        Problem { code: self.code.word().to_string(), message: self.message.clone(), details: self.place.clone() }
     }
 }
 

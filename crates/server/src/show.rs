@@ -17,7 +17,7 @@ pub fn set_up(game: &str, position: Option<&str>, moves: &[String]) -> Result<Bo
         board.set_position(position)?;
     }
     for (ply, mv) in moves.iter().enumerate() {
-        board.play(mv).map_err(at(ply))?;
+        board.play(mv).map_err(at(ply, mv))?;
     }
     Ok(board)
 }
@@ -31,10 +31,11 @@ fn too_many(moves: &[String]) -> Result<(), Refusal> {
 }
 
 /// An error in a list of moves, with the place.
-fn at(ply: usize) -> impl Fn(engine::Error) -> Refusal {
+fn at(ply: usize, mv: &str) -> impl Fn(engine::Error) -> Refusal {
     move |error| {
         let refusal = Refusal::from(error);
-        Refusal { message: format!("ply {}: {}", ply + 1, refusal.message), ..refusal }
+        let place = Some(wire::Place { ply, mv: mv.to_string() });
+        Refusal { message: format!("ply {}: {}", ply + 1, refusal.message), place, ..refusal }
     }
 }
 
@@ -156,7 +157,7 @@ pub fn line(game: &str, position: Option<&str>, moves: &[String]) -> Result<Vec<
     let mut steps = Vec::with_capacity(moves.len());
     for (ply, mv) in moves.iter().enumerate() {
         let side = board.side_to_move().into();
-        let text = board.play(mv).map_err(at(ply))?;
+        let text = board.play(mv).map_err(at(ply, mv))?;
         steps.push(wire::Step {
             text,
             code: String::new(),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Audience, Engine};
 
-use crate::uci::process::{Listening, Process};
+use crate::process::{Listening, Process};
 use crate::{Fault, Launch};
 
 /// An option that the program offers.

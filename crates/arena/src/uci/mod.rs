@@ -3,14 +3,13 @@
 //! Reference: S. Meyer-Kahlen and R. Huber, "Description of the universal chess interface", April 2006.
 
 pub(crate) mod info;
-pub(crate) mod process;
 
 use std::time::{Duration, Instant};
 
 use engine::{Go, Side};
 
-use self::process::{GLANCE, Listening, Process};
 use crate::contestant::Launch;
+use crate::process::{Listening, Process};
 use crate::{Fault, Player, Reply, Turn};
 
 /// A UCI program.
@@ -23,23 +22,26 @@ pub(crate) struct UciPlayer {
     patience: Duration,
     /// Absent after it had to be ended; the next game starts it again.
     process: Option<Process>,
-    /// How the position of the game is written.
+    /// The start position of the game, and how it is written.
+    start: String,
     place: String,
     /// The moves with which it reckons while the opponent thinks.
     pondering: Option<Vec<String>>,
 }
 
-/// After the time is over, the answer may already have arrived and not have been handed on.
-const GRACE: Duration = Duration::from_millis(20);
+/// What an answer begins with.
+const WORDS: Listening =
+    Listening::Answers(&["uciok", "readyok", "bestmove", "option", "id", "copyprotection", "registration"]);
 
 impl UciPlayer {
     /// Starts the program and waits until it has introduced itself.
     pub fn start(launch: &Launch, game: &str, limit: Go, patience: Duration) -> Result<UciPlayer, Fault> {
         let usual_start = engine::open("chess").map_or(String::new(), |board| board.position());
         let chess960 = game.starts_with("chess960");
-        let (launch, place) = (launch.clone(), String::new());
+        let launch = launch.clone();
+        let (start, place) = (usual_start.clone(), "startpos".to_string());
         let mut player =
-            UciPlayer { launch, chess960, usual_start, limit, patience, process: None, place, pondering: None };
+            UciPlayer { launch, chess960, usual_start, limit, patience, process: None, start, place, pondering: None };
         player.running()?;
         Ok(player)
     }
@@ -47,9 +49,9 @@ impl UciPlayer {
     /// The process, started if need be.
     fn running(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.launch, Listening::Answers)?;
+            let mut process = Process::start(&self.launch, WORDS)?;
             process.send("uci\n")?;
-            expect(&mut process, "uciok", self.patience)?;
+            process.expect("uciok", self.patience)?;
             let mut text = String::new();
             for (name, value) in &self.launch.options {
                 // A button has no value.
@@ -100,32 +102,6 @@ impl UciPlayer {
         text
     }
 
-    /// Waits for `bestmove`, the first word being gone.
-    fn answer(&mut self, start: Instant, turn: &Turn) -> Result<(String, Instant), Fault> {
-        let process = self.process.as_mut().ok_or_else(|| Fault::Crashed("it is not running".to_string()))?;
-        let until = start + turn.patience + GRACE;
-        loop {
-            let now = Instant::now();
-            if let Some(line) = process.next(until.min(now + GLANCE))? {
-                match line.text.strip_prefix("bestmove") {
-                    Some(rest) => return Ok((rest.to_string(), line.at)),
-                    None => continue,
-                }
-            }
-            if turn.halt.stopped() {
-                return Err(Fault::Halted);
-            }
-            if process.floods() {
-                return Err(Fault::Flooded("it prints without end".to_string()));
-            }
-            if Instant::now() >= until {
-                let garbage = process.garbage();
-                let seconds = turn.patience.as_secs_f64();
-                return Err(Fault::Stalled(format!("no move after {seconds:.3} s{garbage}")));
-            }
-        }
-    }
-
     /// Ends a search in the opponent's time that was for nothing.
     fn end_pondering(&mut self) -> Result<(), Fault> {
         if self.pondering.take().is_none() {
@@ -145,12 +121,13 @@ impl UciPlayer {
 
     fn try_new_game(&mut self, start: &str) -> Result<(), Fault> {
         self.end_pondering()?;
+        self.start = start.to_string();
         self.place = if start == self.usual_start { "startpos".to_string() } else { format!("fen {start}") };
         let patience = self.patience;
         let process = self.running()?;
         process.clear();
         process.send("ucinewgame\nisready\n")?;
-        expect(process, "readyok", patience)
+        process.expect("readyok", patience)
     }
 
     fn try_think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
@@ -162,35 +139,32 @@ impl UciPlayer {
             self.end_pondering()?;
             self.request(turn, false)
         };
-        let process = self.process.as_mut().ok_or_else(|| Fault::Crashed("it is not running".to_string()))?;
+        // It may have been ended in the middle of a game, because it did not stop when its move was not wanted any more.
+        if self.process.is_none() {
+            self.try_new_game(&self.start.clone())?;
+        }
+        let process = self.running()?;
         if !hit {
             process.clear();
         }
         process.send(&request)?;
         let start = Instant::now();
-        let (answer, at) = self.answer(start, turn)?;
-        let process = self.process.as_ref().expect("it has just answered");
-        let mut thought = process.info().map_or_else(Default::default, |line| info::thought(&line));
+        let answer = |line: &str| line.strip_prefix("bestmove").map(|rest| Ok(rest.to_string()));
+        let (answer, at) = process.await_move(turn, start, Some("stop\n"), answer, &mut |line| {
+            let (thought, pv) = info::thought(line);
+            (turn.watch)(&thought.report(pv));
+        })?;
+        let said = process.info().map(|line| info::thought(&line));
+        let report = said.as_ref().map(|(thought, pv)| thought.report(pv.clone()));
+        let mut thought = said.map(|(thought, _)| thought).unwrap_or_default();
         if hit {
             thought.own_time = None;
         }
         let mut words = answer.split_whitespace();
         let mv = words.next().unwrap_or_default().to_string();
         let expects = words.next().filter(|word| *word == "ponder").and_then(|_| words.next()).map(str::to_string);
-        Ok(Reply { mv, expects, took: at.saturating_duration_since(start), thought })
+        Ok(Reply { mv, expects, took: at.saturating_duration_since(start), thought, report })
     }
-}
-
-/// Waits for a line that begins with `word`.
-pub(crate) fn expect(process: &mut Process, word: &str, patience: Duration) -> Result<(), Fault> {
-    let until = Instant::now() + patience;
-    while let Some(line) = process.next(until)? {
-        if line.text.split_whitespace().next() == Some(word) {
-            return Ok(());
-        }
-    }
-    let garbage = process.garbage();
-    Err(Fault::NotReady(format!("no '{word}' within {} s{garbage}", patience.as_secs_f64())))
 }
 
 impl Player for UciPlayer {
@@ -206,10 +180,13 @@ impl Player for UciPlayer {
 
     fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
         // Whoever has failed is not trusted with another game: it is started anew.
-        self.try_think(turn).inspect_err(|_| {
-            self.process = None;
+        let result = self.try_think(turn).inspect_err(|fault| {
             self.pondering = None;
-        })
+            if *fault != Fault::Halted {
+                self.process = None;
+            }
+        });
+        if turn.halt.stopped() { Err(Fault::Halted) } else { result }
     }
 
     fn ponder(&mut self, turn: &Turn) {

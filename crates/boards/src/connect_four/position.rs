@@ -1,8 +1,8 @@
 //! A Connect Four position: the rules, and what the game can tell a search to the end.
 
 use game::{
-    BoardStyle, Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError,
-    Stage, mix,
+    BoardStyle, Cell, Clicks, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec,
+    SpecError, Stage, mix,
 };
 
 use super::geometry::{AnySize, Geometry, MAX_SIDE, Standard};
@@ -264,6 +264,16 @@ impl<G: Geometry> Game for Board<G> {
     }
 
     const BOARD: BoardStyle = BoardStyle::Columns;
+
+    /// Any empty cell of the column means the column.
+    fn clicks(&self, mv: Column) -> Clicks {
+        let cells = self.move_cells(mv);
+        let above = cells.iter().flat_map(|cell| {
+            let (row, column) = (cell / self.geometry.width(), cell % self.geometry.width());
+            (0..row).rev().map(move |row| vec![row * self.geometry.width() + column])
+        });
+        Clicks { also: above.collect(), cells, choice: None }
+    }
 
     fn end_code(&self) -> &'static str {
         if has_four(self.geometry, self.theirs()) { "line" } else { "full" }

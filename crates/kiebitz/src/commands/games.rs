@@ -3,6 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
+use super::play::levels;
 use crate::output::{self, Failure};
 
 /// The games, their parameters and rule sets
@@ -59,6 +60,6 @@ impl Games {
             output::line(format!("  evaluators: {}", game.evaluators.join(", ")))?;
             output::line(format!("  a position: {}\n", game.position_example))?;
         }
-        Ok(())
+        output::line(format!("Levels of play, kiebitz:level=N, and how strong they are in chess:\n{}", levels()))
     }
 }

@@ -50,18 +50,18 @@ impl Match {
             let mut value = json!({ "game": arena.game, "players": report::players_json(&arena, &standings) });
             let map = value.as_object_mut().expect("an object");
             map.extend(report::score_json(score));
+            map.insert("adjudicated".into(), json!(standings.adjudicated()));
             map.insert("games_per_second".into(), json!((speed * 1e3).round() / 1e3));
-            map.insert("overhead".into(), json!((standings.overhead() * 1e4).round() / 1e4));
+            map.insert("overhead".into(), json!(standings.overhead().map(|share| (share * 1e4).round() / 1e4)));
             return output::json(&value);
         }
         output::line(format!("{one} against {other}: {}", report::score(score)))?;
         for line in report::strength(score).into_iter().chain(report::remarks(&arena, &standings)) {
             output::line(line)?;
         }
-        output::line(format!(
-            "{speed:.2} games a second; the arena itself took {:.1} % of the time",
-            100.0 * standings.overhead()
-        ))?;
+        let cost =
+            standings.overhead().map(|share| format!("; the arena itself took {:.1} % of the time", 100.0 * share));
+        output::line(format!("{speed:.2} games a second{}", cost.unwrap_or_default()))?;
         if !played.complete {
             output::line(format!(
                 "Broken off after {} of {} games; --resume goes on from here.",

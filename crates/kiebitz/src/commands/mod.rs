@@ -10,6 +10,7 @@ mod data;
 mod endgame;
 mod games;
 mod history;
+mod hub;
 mod lab;
 mod matches;
 mod perft;
@@ -48,6 +49,7 @@ pub enum Command {
     Data(data::Data),
     Tune(tune::Tune),
     Uci(uci::Uci),
+    Hub(hub::Hub),
     Completions(completions::Completions),
 }
 
@@ -73,6 +75,7 @@ impl Command {
             Command::Data(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Uci(command) => command.run(),
+            Command::Hub(command) => command.run(),
             Command::Completions(command) => command.run(),
         }
     }

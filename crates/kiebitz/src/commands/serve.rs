@@ -29,7 +29,7 @@ pub struct Serve {
     #[arg(long)]
     open: bool,
 
-    /// A UCI program to play against, by a name of its own; may be repeated
+    /// A UCI program to play against, by a name of its own; gtp:PATH and hub:PATH for programs of Go and draughts; may be repeated
     #[arg(long, value_name = "NAME=PATH", value_parser = engine)]
     engine: Vec<KnownEngine>,
 

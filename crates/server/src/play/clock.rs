@@ -1,8 +1,9 @@
 //! The clocks of a game: whose runs, since when, and how much is left.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::Side;
+use tokio::time::Instant;
 
 use crate::limits;
 use crate::refusal::{Code, Refusal};

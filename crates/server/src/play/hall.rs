@@ -161,3 +161,50 @@ fn given_moves(board: &mut dyn engine::Engine, new: &NewGame) -> Result<Vec<Play
     }
     Ok(moves)
 }
+
+#[cfg(test)]
+mod tests {
+    use knowledge::endgame::Tables;
+
+    use super::*;
+    use crate::store::Store;
+    use crate::think::Pool;
+    use crate::wire::ClockSetting;
+
+    fn hall(folder: &std::path::Path) -> Hall {
+        let store = Store::open(folder, None).unwrap();
+        let (pool, tables) = (Pool::new(1).unwrap(), Arc::new(Tables::new(None)));
+        Hall::new(Arc::new(House { pool, store, tables, engines: Vec::new() }))
+    }
+
+    /// Time passes as soon as nobody has anything to do.
+    #[tokio::test(start_paused = true)]
+    async fn a_game_that_nobody_looks_at_leaves_the_memory_and_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let new = NewGame {
+            game: "chess".to_string(),
+            position: None,
+            moves: vec!["e4".to_string()],
+            first: PlayerChoice::Human {},
+            second: PlayerChoice::Human {},
+            clock: Some(ClockSetting { base_s: limits::CLOCK_SECONDS, inc_s: 0.0 }),
+            client: None,
+        };
+        let id = hall.begin(new).await.unwrap().id.clone();
+        let command = Command::Move { mv: "e5".to_string(), ply: None };
+        assert_eq!(hall.tell(&id, command).await.unwrap().state, GameState::Running);
+        let watching = hall.find(&id).await.unwrap();
+        tokio::time::sleep(2 * limits::IDLE).await;
+        assert!(hall.in_memory(&id).is_some(), "somebody watches it");
+        drop(watching);
+        tokio::time::sleep(2 * limits::IDLE).await;
+        assert!(hall.in_memory(&id).is_none());
+        let back = hall.tell(&id, Command::Look).await.unwrap();
+        assert_eq!((back.state, back.moves.len()), (GameState::Paused, 2));
+        let left = back.clock.as_ref().map(|clock| clock.first_ms).unwrap();
+        tokio::time::sleep(limits::IDLE / 2).await;
+        let later = hall.tell(&id, Command::Look).await.unwrap();
+        assert_eq!(later.clock.as_ref().map(|clock| clock.first_ms), Some(left), "the clock stands still");
+    }
+}

@@ -4,6 +4,7 @@ mod clock;
 mod hall;
 mod pgn;
 mod saved;
+mod shown;
 mod table;
 
 pub use hall::Hall;

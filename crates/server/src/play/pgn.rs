@@ -31,6 +31,7 @@ pub fn pgn(live: &LiveGame) -> Result<String, Refusal> {
         ending,
         thinking: [Duration::ZERO; 2],
         clock_gap: [Duration::ZERO; 2],
+        preparing: Duration::ZERO,
     };
     let side_names = Side::BOTH.map(|side| board.side_name(side));
     let control = live.clock.as_ref().map_or("-".to_string(), |clock| format!("{}+{}", clock.base_s, clock.inc_s));

@@ -4,14 +4,15 @@
 //! hear that somebody resigns, takes back or pauses.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use engine::{Engine, PlayedGame, Side};
+use engine::{Engine, Side};
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::clock::Clock;
-use super::saved::{Saved, player_name};
+use super::saved::Saved;
+use super::shown;
 use crate::house::House;
 use crate::players::{self, Mind};
 use crate::refusal::{Code, Refusal};
@@ -110,7 +111,7 @@ impl Table {
     ) -> Result<Handle, Refusal> {
         let moves: Vec<String> = saved.moves.iter().map(|mv| mv.code.clone()).collect();
         let board = show::set_up(&saved.game, Some(&saved.start), &moves)?;
-        let seed = seed(&saved.id);
+        let seed = shown::seed(&saved.id);
         let minds = [&saved.players.first, &saved.players.second].map(|choice| {
             let mut mind = players::mind(choice, &*board, &house.engines)?;
             if let Some(Mind::Own { options, .. }) = &mut mind {
@@ -120,7 +121,7 @@ impl Table {
         });
         let clock = saved.clock.map(|setting| Clock::showing(setting, saved.left_ms)).transpose()?;
         let client: Arc<str> = Arc::from(saved.client.as_str());
-        let first = Arc::new(live(&saved, &*board, clock.as_ref(), None));
+        let first = Arc::new(shown::live(&saved, &*board, clock.as_ref(), None));
         let (state, watched) = watch::channel(first);
         let (thinking, thoughts) = watch::channel(None);
         let (requests, mailbox) = mpsc::channel(MAILBOX);
@@ -140,8 +141,11 @@ impl Table {
             state,
             thinking,
         };
-        table.proceed();
-        table.keep().await;
+        // A game that is only looked at again has not changed.
+        if table.saved.version == 0 || table.saved.state == GameState::Running {
+            table.proceed();
+            table.keep().await;
+        }
         tokio::spawn(async move {
             let id = table.saved.id.clone();
             table.run(mailbox).await;
@@ -172,14 +176,14 @@ impl Table {
                     self.keep().await;
                 }
                 _ = ticker.tick(), if thinks => self.tell_thinking(),
-                () = sleep_until(think_at.into()), if self.think_at.is_some() => self.think(),
-                () = sleep_until(falls.unwrap_or(far).into()), if falls.is_some() => {
+                () = sleep_until(think_at), if self.think_at.is_some() => self.think(),
+                () = sleep_until(falls.unwrap_or(far)), if falls.is_some() => {
                     if let Some(side) = self.clock.as_ref().and_then(Clock::fallen) {
                         self.finish(Some(!side), "time");
                         self.keep().await;
                     }
                 }
-                () = sleep_until(idle.into()) => {
+                () = sleep_until(idle) => {
                     // The hall holds one receiver itself.
                     if self.state.receiver_count() > 1 || self.asked.is_some() {
                         self.touched = Instant::now();
@@ -329,7 +333,7 @@ impl Table {
             mind,
             clocks: Side::BOTH.map(|side| self.clock.as_ref().map(|clock| clock.view(side))),
         };
-        match question.ask(&self.house.pool, &self.client, true) {
+        match question.ask(&self.house.pool, &self.client) {
             Ok(asked) => self.asked = Some(asked),
             Err(_) => self.think_at = Some(Instant::now() + AGAIN),
         }
@@ -423,7 +427,7 @@ impl Table {
         }
         self.draw_offer = None;
         self.proceed();
-        let played = self.played(winner);
+        let played = shown::record(&self.saved, &*self.board, winner);
         if played.course.len() > self.saved.given {
             let (house, id) = (Arc::clone(&self.house), self.saved.id.clone());
             tokio::spawn(async move {
@@ -432,27 +436,6 @@ impl Table {
                 }
                 let _ = house.store.trim().await;
             });
-        }
-    }
-
-    /// The game as the history wants it.
-    fn played(&self, winner: Option<Side>) -> PlayedGame {
-        let usual = engine::open(&self.saved.game).is_ok_and(|board| board.position() == self.saved.start);
-        let participant = |side| {
-            let name = player_name(self.saved.player(side));
-            let options = if self.saved.is_human(side) { String::new() } else { name.clone() };
-            engine::Participant { name, options, rating: None }
-        };
-        PlayedGame {
-            game: self.board.game(),
-            start: (!usual).then(|| self.saved.start.clone()),
-            course: self.board.course(),
-            result: winner.into(),
-            players: Side::BOTH.map(participant),
-            clock: self.saved.clock.map(|clock| format!("{}+{}", clock.base_s, clock.inc_s)),
-            termination: self.saved.end.as_ref().map(|end| end.reason.clone()),
-            source: "serve".to_string(),
-            ..PlayedGame::default()
         }
     }
 
@@ -471,26 +454,33 @@ impl Table {
     }
 
     fn tell_thinking(&mut self) {
-        if self.thinking.receiver_count() <= 1 {
-            return;
+        if self.thinking.receiver_count() > 1
+            && let Some(thought) = self.thought()
+        {
+            self.thinking.send_replace(Some(thought));
         }
-        let Some(asked) = &self.asked else { return };
-        let known = asked.progress.snapshot();
-        let Some(line) = known.lines.first() else { return };
+    }
+
+    /// What the program whose turn it is has found so far.
+    fn thought(&self) -> Option<wire::Thinking> {
+        let known = self.asked.as_ref()?.progress.snapshot();
+        let line = known.lines.first()?;
         let nps = known.nodes as f64 / known.time.as_secs_f64().max(0.001);
-        let thinking = wire::Thinking {
+        Some(wire::Thinking {
             side: self.board.side_to_move().into(),
             depth: line.depth,
             nodes: known.nodes,
             nps: nps as u64,
             score: show::score(&*self.board, line),
             pv: line.pv.clone(),
-        };
-        self.thinking.send_replace(Some(thinking));
+        })
     }
 
     fn live(&self) -> LiveGame {
-        live(&self.saved, &*self.board, self.clock.as_ref(), self.draw_offer)
+        LiveGame {
+            thinking: self.thought(),
+            ..shown::live(&self.saved, &*self.board, self.clock.as_ref(), self.draw_offer)
+        }
     }
 }
 
@@ -503,32 +493,4 @@ async fn answer(asked: &mut Option<Asked>) -> Result<Found, Refusal> {
         }
         None => std::future::pending().await,
     }
-}
-
-/// A game as it goes over the wire.
-fn live(saved: &Saved, board: &dyn Engine, clock: Option<&Clock>, draw_offer: Option<Side>) -> LiveGame {
-    let mut view = show::view(board);
-    if saved.state == GameState::Over {
-        view.moves.clear();
-    }
-    LiveGame {
-        id: saved.id.clone(),
-        version: saved.version,
-        game: saved.game.clone(),
-        players: saved.players.clone(),
-        clock: clock.map(Clock::state),
-        start: saved.start.clone(),
-        moves: saved.moves.clone(),
-        view,
-        state: saved.state,
-        end: saved.end.clone(),
-        draw_offer: draw_offer.map(wire::Side::from),
-        thinking: None,
-        created: saved.created / 1000,
-    }
-}
-
-/// Other mistakes in each game, but always the same in the same game.
-fn seed(id: &str) -> u64 {
-    id.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -173,7 +173,7 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequ
         mind: Mind::Own { options: Box::new(options), go: Box::new(go) },
         clocks: [None, None],
     };
-    let found = question.ask(&app.house.pool, &handle.client, true)?.wait().await?;
+    let found = question.ask(&app.house.pool, &handle.client)?.wait().await?;
     let nothing = || Refusal::new(Code::Fault, "no move was found");
     let line = found.lines.first().ok_or_else(nothing)?;
     let mut board = show::set_up(&live.game, Some(&live.start), &moves)?;

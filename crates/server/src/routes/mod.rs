@@ -2,6 +2,8 @@
 //! [`api`]. What is in the router is in the OpenAPI document by construction.
 
 mod games;
+mod knowledge;
+mod pictures;
 mod position;
 mod registry;
 mod socket;
@@ -39,6 +41,8 @@ pub fn api() -> (axum::Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .merge(registry::routes())
         .merge(position::routes())
         .merge(games::routes())
+        .merge(knowledge::routes())
+        .merge(pictures::routes())
         .merge(socket::routes())
         .layer(DefaultBodyLimit::max(limits::BODY));
     let (router, document) = router.split_for_parts();

@@ -21,11 +21,22 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     responses((status = 200, body = PositionAnswer), (status = "4XX", body = ErrorBody)))]
 async fn look(Body(request): Body<PositionRequest>) -> Result<Json<PositionAnswer>, Refusal> {
     off_the_loop(move || {
-        let PositionRequest { game, position, moves } = &request;
-        let start = show::set_up(game, position.as_deref(), &[])?.position();
-        let board = show::set_up(game, position.as_deref(), moves)?;
+        let PositionRequest { game, position, moves, each } = &request;
+        let mut board = show::set_up(game, position.as_deref(), &[])?;
+        let start = board.position();
         let line = show::line(game, position.as_deref(), moves)?;
-        Ok(Json(PositionAnswer { view: show::view(&*board), start, line }))
+        let mut views = Vec::new();
+        for step in &line {
+            if *each {
+                views.push(show::view(&*board));
+            }
+            board.play(&step.code)?;
+        }
+        let view = show::view(&*board);
+        if *each {
+            views.push(view.clone());
+        }
+        Ok(Json(PositionAnswer { view, views, start, line }))
     })
     .await
 }

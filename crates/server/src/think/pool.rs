@@ -275,6 +275,9 @@ mod tests {
         let busy = |name, steps| Box::new(Busy { name, steps, done: done.clone() });
         let (one, other) = (client("one"), client("other"));
         let long = pool.submit(&one, true, busy("long", 400)).unwrap();
+        while pool.shared.lock().running.is_empty() {
+            std::thread::yield_now();
+        }
         let second = pool.submit(&one, false, busy("second", 1)).unwrap();
         let third = pool.submit(&one, false, busy("third", 1)).unwrap();
         let theirs = pool.submit(&other, false, busy("theirs", 1)).unwrap();

@@ -1,10 +1,10 @@
 //! A question about a position: who thinks about it, what it has found so far, and the answer.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arena::Turn;
-use engine::{Bound, Chances, Control, Engine, Go, Options, Report};
+use engine::{Bound, Control, Engine, Go, Method, Options, Report};
 use tokio::sync::oneshot;
 
 use super::pool::{Pool, Ticket, Work};
@@ -118,8 +118,17 @@ impl Progress {
 }
 
 impl Question {
-    /// Puts the question to the pool. `sliced` questions may take long and are interrupted while others wait.
-    pub fn ask(self, pool: &Pool, client: &Arc<str>, sliced: bool) -> Result<Asked, Refusal> {
+    /// Puts the question to the pool. A search of our own is interrupted while others wait, for it goes on where it was. Another
+    /// program cannot do that, and playouts would begin anew.
+    pub fn ask(self, pool: &Pool, client: &Arc<str>) -> Result<Asked, Refusal> {
+        let sliced = match &self.mind {
+            Mind::Own { options, .. } => match options.method {
+                Method::Natural => !engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
+                Method::Search => true,
+                Method::Mcts | Method::Random => false,
+            },
+            Mind::Other(_) => false,
+        };
         let progress = Arc::new(Progress::default());
         let (answer, waiting) = oneshot::channel();
         let work = Thinking { question: self, progress: Arc::clone(&progress), engine: None, found: None, answer };
@@ -161,7 +170,7 @@ impl Work for Thinking {
                 let (options, go) = (fitting(options, go), (**go).clone());
                 self.search(&options, &go, control)
             }
-            Mind::Other(contestant) => think_outside(&self.question, contestant, control),
+            Mind::Other(contestant) => think_outside(&self.question, contestant, control, &self.progress),
         };
         self.progress.pause();
         let limit = match &self.question.mind {
@@ -211,7 +220,12 @@ fn fitting(options: &Options, go: &Go) -> Options {
 }
 
 /// Lets another program think. It is started for this one move: nothing of it stays behind.
-fn think_outside(question: &Question, contestant: &arena::Contestant, halt: &Control) -> Result<Found, Refusal> {
+fn think_outside(
+    question: &Question,
+    contestant: &arena::Contestant,
+    halt: &Control,
+    progress: &Progress,
+) -> Result<Found, Refusal> {
     let fault = |fault: arena::Fault| Refusal::new(Code::Fault, format!("{}: {fault}", contestant.name));
     let mut board = show::set_up(&question.game, Some(&question.start), &[])?;
     board.set_audience(engine::Audience::Programs);
@@ -225,24 +239,17 @@ fn think_outside(question: &Question, contestant: &arena::Contestant, halt: &Con
     let mut player = contestant.player(&question.game, limits::MOVE_TIME).map_err(fault)?;
     player.new_game(&question.start, 1).map_err(fault)?;
     let side = board.side_to_move();
-    let turn = Turn { moves: &board.played(), side, clocks: question.clocks, patience: limits::MOVE_TIME, halt };
-    let start = Instant::now();
+    let (moves, clock) = (board.played(), engine::start_clock());
+    let turn = Turn {
+        moves: &moves,
+        side,
+        clocks: question.clocks,
+        patience: limits::MOVE_TIME,
+        control: &clock,
+        halt,
+        watch: &|report| progress.hear(report),
+    };
     let reply = player.think(&turn).map_err(fault)?;
     player.leave();
-    let thought = reply.thought;
-    let line = thought.score.map(|score| Report {
-        depth: thought.depth.unwrap_or(0) as i32,
-        deepest: 0,
-        line: 1,
-        score,
-        score_text: String::new(),
-        chance: Chances::of(score).share(),
-        bound: Bound::Exact,
-        pv: vec![reply.mv.clone()],
-        nodes: thought.nodes.unwrap_or(0),
-        unit: "nodes",
-        time: start.elapsed(),
-        table_full: 0,
-    });
-    Ok(Found { best: Some(reply.mv), lines: line.into_iter().collect(), took: reply.took })
+    Ok(Found { best: Some(reply.mv), lines: reply.report.into_iter().collect(), took: reply.took })
 }

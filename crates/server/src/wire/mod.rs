@@ -7,18 +7,20 @@ mod error;
 mod game;
 mod import;
 mod knowledge;
+mod picture;
 mod registry;
 mod score;
 mod socket;
 mod view;
 
-pub use error::{ErrorBody, Problem};
+pub use error::{ErrorBody, Place, Problem};
 pub use game::{
     ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PlayMove, PlayedMove,
     PlayerChoice, Players, SideRequest, Thinking,
 };
 pub use import::{Arrow, ImportError, ImportRequest, Imported, ImportedGame, Node, Tag};
 pub use knowledge::{BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, HistoryMove, TableValue};
+pub use picture::PictureRequest;
 pub use registry::{GameEntry, LevelEntry, Limits, NamedPlayer, ParameterEntry, ParameterValue, Registry};
 pub use score::Score;
 pub use socket::{AnalysisLimits, Ask, Line, Say};

@@ -72,7 +72,7 @@ pub struct LevelEntry {
     pub level: u8,
     /// `easy`, `medium`, `hard` for three of them.
     pub name: Option<String>,
-    /// Elo above a player of random moves, as measured in games of chess; absent if not measured yet.
+    /// Elo as measured in games of chess; absent for full strength.
     pub elo: Option<i32>,
     /// The error of that for a chance of 95 %.
     pub error: Option<i32>,
@@ -91,7 +91,7 @@ pub struct NamedPlayer {
     pub name: String,
     /// How to ask for it.
     pub player: PlayerChoice,
-    /// Elo above a player of random moves, if measured.
+    /// Elo on the scale of the levels, if it was measured on that.
     pub elo: Option<i32>,
     /// The error of that.
     pub error: Option<i32>,

@@ -36,6 +36,9 @@ pub enum Ask {
         threads: Option<usize>,
         /// When to stop; the greatest allowed if absent.
         limits: Option<AnalysisLimits>,
+        /// Search what the other side would do if it were its turn.
+        #[serde(default)]
+        threat: bool,
     },
     /// Look at every move of a game. It takes the place of the socket's report that runs.
     Report {

@@ -176,6 +176,9 @@ pub struct PositionRequest {
     /// Moves from there, in any notation.
     #[serde(default)]
     pub moves: Vec<String>,
+    /// Answer with the position after each move too.
+    #[serde(default)]
+    pub each: bool,
 }
 
 /// A position, and the way to it.
@@ -183,6 +186,9 @@ pub struct PositionRequest {
 pub struct PositionAnswer {
     /// The position after the moves.
     pub view: View,
+    /// The position before the first move and after each, if that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub views: Vec<View>,
     /// The position it began from, in full: what `position` may be next time.
     pub start: String,
     /// The moves as the game writes them.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use arena::{Adjudication, Arena, Contestant, DrawRule, Openings, ResignRule, Rules, TimeControl};
 use clap::Args;
-use engine::Go;
+use engine::{EndgameTables, Go, Probing};
 use serde_json::{Value, json};
 
 use super::args::{seconds, whole};
@@ -17,8 +17,8 @@ use crate::output::Failure;
 
 /// How to say who plays, for the help of each command.
 pub const PLAYERS: &str = "\
-Players: kiebitz, mcts, random, or another program: uci:PATH (chess), gtp:PATH (Go), each with settings
-after a colon or comma: kiebitz:level=3 (1 to 10), kiebitz:techniques=minimax+alpha-beta,depth=4,
+Players: kiebitz, mcts, random, or another program: uci:PATH (chess), gtp:PATH (Go), hub:PATH (international
+and Frisian draughts), each with settings after a colon or comma: kiebitz:level=3 (1 to 10), kiebitz:techniques=minimax+alpha-beta,depth=4,
 kiebitz:nodes=1000,hash=16, mcts:playouts=500, uci:stockfish,option.Threads=1,option.Hash=16,
 uci:gnuchess,arg=--uci. All have name=, nodes=, depth=, time= and clock=, which take the place of
 the common --nodes and so on. A comma inside a value is written \\,";
@@ -26,7 +26,8 @@ the common --nodes and so on. A comma inside a value is written \\,";
 /// Conditions of games between programs.
 #[derive(Args)]
 pub struct Conditions {
-    /// The clock in seconds, [MOVES/]TIME[+INCREMENT]: 10+0.1, 40/60, 5m+3 [default: 10+0.1 if nothing else is a limit]
+    /// The clock in seconds, [MOVES/]TIME[+INCREMENT]: 10+0.1, 40/60, or with units 5m+3s [default: 10+0.1 if nothing else
+    /// is a limit]
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
     clock: Option<String>,
 
@@ -86,6 +87,14 @@ pub struct Conditions {
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "")]
     resign: Option<String>,
 
+    /// End a game as soon as endgame tables know its result: our own in chess, up to four men
+    #[arg(long)]
+    tables: bool,
+
+    /// The same, with the Syzygy tables in these folders as well
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<String>,
+
     /// End a game as drawn after so many moves of both sides
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, 100_000_usize))]
     max_moves: Option<usize>,
@@ -131,12 +140,31 @@ impl Conditions {
             "ponder": self.ponder,
             "draw": self.draw,
             "resign": self.resign,
+            "tables": self.tables || self.syzygy.is_some(),
+            "syzygy": self.syzygy,
             "max_moves": self.max_moves,
         });
         if let (Value::Object(header), Value::Object(more)) = (&mut header, more) {
             header.extend(more);
         }
         header
+    }
+
+    /// The tables that end games.
+    fn endgame_tables(&self, game: &str) -> Result<EndgameTables, Failure> {
+        if !self.tables && self.syzygy.is_none() {
+            return Ok(EndgameTables::default());
+        }
+        if !game.starts_with("chess") {
+            return Err(Failure::BadInput(format!("there are endgame tables for chess and chess960, not for {game}")));
+        }
+        let Some(folders) = &self.syzygy else { return Ok(EndgameTables::own()) };
+        let tables = EndgameTables::with_syzygy(folders, Probing::default());
+        match (tables.syzygy_size(), tables.complaints().first()) {
+            ((0, _), Some(complaint)) => Err(Failure::BadInput(complaint.clone())),
+            ((0, _), None) => Err(Failure::BadInput(format!("{folders}: there are no Syzygy tables here"))),
+            _ => Ok(tables),
+        }
     }
 
     /// The arena with these contestants. The first of the texts may be a game; otherwise it is chess.
@@ -169,6 +197,7 @@ impl Conditions {
         let adjudication = Adjudication {
             draw: self.draw.as_deref().map(str::parse::<DrawRule>).transpose()?,
             resign: self.resign.as_deref().map(str::parse::<ResignRule>).transpose()?,
+            tables: self.endgame_tables(&board.game())?,
         };
         let rules = Rules {
             margin: Duration::from_millis(self.margin),

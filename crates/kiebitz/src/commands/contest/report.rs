@@ -55,7 +55,7 @@ pub fn strength(score: &Score) -> Vec<String> {
     lines
 }
 
-/// Faults by name, and what the clocks say.
+/// Faults by name, and games that were not played to their end.
 pub fn remarks(arena: &Arena, standings: &Standings) -> Vec<String> {
     let mut lines = Vec::new();
     for (index, contestant) in arena.contestants.iter().enumerate() {
@@ -63,6 +63,9 @@ pub fn remarks(arena: &Arena, standings: &Standings) -> Vec<String> {
         if !faults.is_empty() {
             lines.push(format!("Games lost by faults of {}: {}", output::visible(&contestant.name), faults.join(", ")));
         }
+    }
+    if standings.adjudicated() > 0 {
+        lines.push(format!("Games ended by adjudication: {}", standings.adjudicated()));
     }
     lines
 }

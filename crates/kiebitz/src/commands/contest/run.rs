@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::Conditions;
 use super::progress::Progress;
 use crate::interrupt;
-use crate::output::Failure;
+use crate::output::{self, Failure};
 
 /// What a run came to.
 pub struct Played {
@@ -51,6 +51,9 @@ pub fn run(
             (journal, Vec::new(), notice)
         }
     };
+    if let Some(clock) = arena.clock.filter(|_| !conditions.json) {
+        output::line(format!("Clock: {}.", clock.words()))?;
+    }
     let mut progress = Progress::new(arena, total, conditions.pgn.as_deref(), conditions.json)?;
     if let Some(notice) = notice {
         progress.notice(&notice)?;

@@ -1,18 +1,25 @@
 //! `kiebitz play`: a game on the terminal.
 
-mod clock;
 mod keeping;
+mod keyboard;
+mod seat;
 mod setup;
 mod table;
 mod thinking;
 
+use std::io::Write;
+
+use arena::TimeControl;
 use clap::Args;
-use engine::{Player, Side};
+use engine::Side;
 
 use super::args::{position, whole};
 use crate::output::{self, Failure};
-use clock::TimeControl;
-use table::{Ending, Seat, Table};
+use keyboard::Keyboard;
+use seat::{Seat, Who};
+use table::{Ending, Table};
+
+pub use setup::levels;
 
 /// A game on the terminal; without arguments it asks what and against whom
 #[derive(Args)]
@@ -27,8 +34,11 @@ Players: human, random, mcts, kiebitz, kiebitz:level=1 to 10 (or easy, medium, h
 kiebitz:techniques=LIST,depth=D,nodes=N,time=SECONDS,eval=NAME,hash=MIB, mcts:playouts=N;
 in chess also kiebitz:book=own (or a Polyglot file),choice=best. eval=history learns from the games that were kept.
 In Go, kiebitz plays by Monte Carlo tree search unless techniques, depth or eval are given.
-While playing: a move, or help, moves, hint, undo, board, position, resign, quit.
-Ctrl-C while Kiebitz thinks makes it move at once; twice, or at a prompt, it leaves.")]
+Other programs: uci:PATH (chess), gtp:PATH (Go), hub:PATH (international and Frisian draughts), with settings such as
+uci:stockfish,option.UCI_LimitStrength=true,option.UCI_Elo=1500. How strong the levels are: `kiebitz games`.
+While playing: a move, or help, moves, hint, undo, draw, pause, board, position, resign, quit; most of them also while
+a program thinks, and then 'now' makes it move at once.
+Ctrl-C while a program thinks makes it move at once; twice, or at a prompt, it leaves.")]
 pub struct Play {
     /// The game; `kiebitz games` lists them
     game: Option<String>,
@@ -45,9 +55,13 @@ pub struct Play {
     #[arg(long, value_name = "P", default_value = "start", allow_hyphen_values = true, value_parser = position)]
     position: String,
 
-    /// Minutes for the game + seconds for each move
-    #[arg(long, value_name = "M+S", allow_hyphen_values = true)]
+    /// Minutes for the game + seconds for each move: 5+3, 40/90+30. With units as in 90s+0.5s anything else
+    #[arg(long, value_name = "M+S", allow_hyphen_values = true, value_parser = TimeControl::for_people)]
     clock: Option<TimeControl>,
+
+    /// Let programs think in the opponent's time
+    #[arg(long)]
+    ponder: bool,
 
     /// So many games, the sides changing after each
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
@@ -68,40 +82,56 @@ impl Play {
     pub fn run(self) -> Result<(), Failure> {
         let nothing_said = self.game.is_none() && self.first.is_none() && self.second.is_none();
         // What was said is read first: a mistake in it is told before any question.
-        let given = |text: &Option<String>| text.as_deref().map(str::parse::<Player>).transpose();
-        let given = [given(&self.first)?, given(&self.second)?];
-        let two_people = given[1] == Some(Player::Human) && given[0].as_ref().is_none_or(Player::is_human);
-        let Some(game) = self.game.map_or_else(setup::ask_game, |game| Ok(Some(game)))? else { return Ok(()) };
-        let mut table = Table::new(&game, &self.position, self.clock)?;
-        let seats = if nothing_said {
-            let Some(first) = setup::ask_seat(table.board(), Side::First)? else { return Ok(()) };
-            let Some(second) = setup::ask_seat(table.board(), Side::Second)? else { return Ok(()) };
-            [first, second]
-        } else {
-            let seat = |side: Side, player: Option<Player>| {
-                let player = player.map_or_else(|| ["human", "kiebitz"][side.index()].parse(), Ok)?;
-                Seat::check(&player, table.board())?;
-                // Two people need names to be told apart.
-                let name = if two_people { table.board().side_name(side).to_string() } else { player.to_string() };
-                Ok::<Seat, engine::Error>(Seat { name, player })
-            };
-            let [first, second] = given;
-            [seat(Side::First, first)?, seat(Side::Second, second)?]
+        for text in [&self.first, &self.second].into_iter().flatten().filter(|text| text.trim() != "human") {
+            text.parse::<arena::Contestant>()?;
+        }
+        let mut keyboard = Keyboard::new()?;
+        let game = match &self.game {
+            Some(game) => Some(game.clone()),
+            None => setup::ask_game(&mut keyboard)?,
         };
+        let Some(game) = game else { return Ok(()) };
+        let mut table = Table::new(&game, &self.position, self.clock, self.ponder, keyboard)?;
+        let players = if nothing_said { ask_players(&mut table)? } else { Some(self.players(&table)?) };
+        let Some([(one, first), (other, second)]) = players else { return Ok(()) };
+        let seats = [table.seat(one, first)?, table.seat(other, second)?];
         series(&mut table, seats, self.games, self.seed, !self.no_history)
     }
+
+    /// The players as they were said, each with a name.
+    fn players(&self, table: &Table) -> Result<[(Who, String); 2], Failure> {
+        let read = |text: &Option<String>, default: &str| Who::read(text.as_deref().unwrap_or(default), table.board());
+        let both = [read(&self.first, "human")?, read(&self.second, "kiebitz")?];
+        // Two people need names to be told apart.
+        let two_people = both == [Who::Human, Who::Human];
+        let name = |side: Side, who: &Who| match two_people {
+            true => table.board().side_name(side).to_string(),
+            false => who.name().to_string(),
+        };
+        let [one, other] = both;
+        let names = [name(Side::First, &one), name(Side::Second, &other)];
+        let [first, second] = names;
+        Ok([(one, first), (other, second)])
+    }
+}
+
+/// Asks who plays; `None` if the questions were broken off.
+fn ask_players(table: &mut Table) -> Result<Option<[(Who, String); 2]>, Failure> {
+    let Some(first) = table.ask_player(Side::First)? else { return Ok(None) };
+    let Some(second) = table.ask_player(Side::Second)? else { return Ok(None) };
+    Ok(Some([first, second]))
 }
 
 /// One game, and more if that is wished.
 fn series(table: &mut Table, mut seats: [Seat; 2], games: u32, seed: u64, keep: bool) -> Result<(), Failure> {
-    let with_people = seats.iter().any(|seat| seat.player.is_human());
+    let with_people = seats.iter().any(Seat::is_human);
     let mut points = [0.0, 0.0];
     for number in 1.. {
         let ending = table.play(&seats, seed.wrapping_add(u64::from(number) - 1))?;
         if keep {
             keeping::keep(&table.played_game(&seats, ending.as_ref()));
         }
-        let Some(Ending { winner, .. }) = ending else { return Ok(()) };
+        let Some(Ending { winner, .. }) = ending else { break };
         for (index, points) in points.iter_mut().enumerate() {
             *points += winner.map_or(0.5, |winner| f64::from(u8::from(winner.index() == index)));
         }
@@ -112,16 +142,22 @@ fn series(table: &mut Table, mut seats: [Seat; 2], games: u32, seed: u64, keep: 
         let again = if games > 1 {
             number < games
         } else {
-            with_people && setup::confirm("Another game with the same settings?")?
+            with_people && table.keyboard.confirm("Another game with the same settings?")?
         };
         if !again {
-            return Ok(());
+            break;
         }
         if games > 1 {
             seats.swap(0, 1);
             points.swap(0, 1);
         }
         output::line("")?;
+    }
+    for seat in seats {
+        let name = seat.name.clone();
+        if let Some(remark) = seat.leave() {
+            let _ = writeln!(std::io::stderr(), "note: {}", output::visible(&format!("{name}: {remark}")));
+        }
     }
     Ok(())
 }

@@ -1,44 +1,20 @@
 //! Asking what to play and who plays.
 
-use std::io::{BufRead, IsTerminal};
+use engine::{Engine, Level, Side};
 
-use engine::{Engine, Level, Player, Side};
-
-use super::table::Seat;
+use super::keyboard::Keyboard;
+use super::seat::Who;
 use crate::output::{self, Failure};
 
-/// One line from the keyboard; `None` when there are no more.
-pub fn read_line(prompt: &str) -> Result<Option<String>, Failure> {
-    output::print(prompt)?;
-    let mut bytes = Vec::new();
-    if std::io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
-        output::line("")?;
-        return Ok(None);
-    }
-    let text = output::visible(String::from_utf8_lossy(&bytes).trim());
-    if !std::io::stdin().is_terminal() {
-        // Nobody has seen it typed: without it the output could not be read.
-        output::line(&text)?;
-    }
-    Ok(Some(text))
-}
-
-/// A question with yes or no; no more input means no.
-pub fn confirm(prompt: &str) -> Result<bool, Failure> {
-    loop {
-        match read_line(&format!("{prompt} [y/n] "))?.map(|answer| answer.to_lowercase()).as_deref() {
-            None => return Ok(false),
-            Some("y" | "yes" | "j" | "ja") => return Ok(true),
-            Some("n" | "no" | "nein" | "q" | "quit") => return Ok(false),
-            Some(_) => output::line("  y or n, please")?,
-        }
-    }
-}
-
 /// Asks until `accept` takes the answer; an empty answer is `default`.
-fn ask_until<T>(prompt: &str, default: &str, accept: impl Fn(&str) -> Result<T, String>) -> Result<Option<T>, Failure> {
+fn ask_until<T>(
+    keyboard: &mut Keyboard,
+    prompt: &str,
+    default: &str,
+    accept: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, Failure> {
     loop {
-        let Some(answer) = read_line(&format!("{prompt} [{default}] "))? else { return Ok(None) };
+        let Some(answer) = keyboard.ask(&format!("{prompt} [{default}] "))? else { return Ok(None) };
         if answer == "quit" {
             return Ok(None);
         }
@@ -50,7 +26,7 @@ fn ask_until<T>(prompt: &str, default: &str, accept: impl Fn(&str) -> Result<T, 
 }
 
 /// Which game; `None` if the question was broken off.
-pub fn ask_game() -> Result<Option<String>, Failure> {
+pub fn ask_game(keyboard: &mut Keyboard) -> Result<Option<String>, Failure> {
     let games = engine::games();
     output::line("Which game? (quit leaves)")?;
     for (number, game) in games.iter().enumerate() {
@@ -61,36 +37,42 @@ pub fn ask_game() -> Result<Option<String>, Failure> {
         let name = by_number.map_or(answer, |game| game.name);
         engine::open(name).map(|_| name.to_string()).map_err(|error| error.to_string())
     };
-    ask_until("A number, or a name with parameters such as othello(size=6):", "1", accept)
+    ask_until(keyboard, "A number, or a name with parameters such as othello(size=6):", "1", accept)
 }
 
-/// Who plays a side; `None` if the questions were broken off.
-pub fn ask_seat(engine: &dyn Engine, side: Side) -> Result<Option<Seat>, Failure> {
-    let side_name = engine.side_name(side);
+/// Who plays a side, and under which name; `None` if the questions were broken off.
+pub fn ask_player(keyboard: &mut Keyboard, board: &dyn Engine, side: Side) -> Result<Option<(Who, String)>, Failure> {
+    let side_name = board.side_name(side);
     let default = ["human", "kiebitz"][side.index()];
-    let accept = |answer: &str| {
-        let player: Player = answer.parse().map_err(|error: engine::Error| error.to_string())?;
-        Seat::check(&player, engine).map_err(|error| error.to_string())?;
-        Ok(answer.to_string())
-    };
-    let Some(kind) = ask_until(&format!("Who plays {side_name}? human, kiebitz, mcts or random"), default, accept)?
-    else {
-        return Ok(None);
-    };
-    let (text, default_name) = match kind.as_str() {
+    let read = |answer: &str| Who::read(answer, board).map_err(|error| error.to_string());
+    let prompt = format!("Who plays {side_name}? human, kiebitz, mcts, random, or a program such as uci:PATH");
+    let Some(mut who) = ask_until(keyboard, &prompt, default, read)? else { return Ok(None) };
+    let default_name = match who.text() {
         "kiebitz" => {
+            if has_ratings(board) {
+                output::line(levels())?;
+            }
             let accept = |answer: &str| answer.parse::<Level>().map_err(|error| error.to_string());
-            let Some(level) = ask_until("  Level 1 to 10, or easy, medium, hard", "medium", accept)? else {
+            let Some(level) = ask_until(keyboard, "  Level 1 to 10, or easy, medium, hard", "medium", accept)? else {
                 return Ok(None);
             };
-            (format!("kiebitz:level={}", level.number()), format!("Kiebitz level {level}"))
+            who = Who::read(&format!("kiebitz:level={}", level.number()), board)?;
+            format!("Kiebitz level {level}")
         }
-        "human" => (kind.clone(), side_name.to_string()),
-        _ => (kind.clone(), kind.clone()),
+        "human" => side_name.to_string(),
+        _ => who.name().to_string(),
     };
-    let name = ask_until("  Name", &default_name, |answer| Ok(answer.to_string()))?;
-    Ok(match name {
-        Some(name) => Some(Seat { name, player: text.parse()? }),
-        None => None,
-    })
+    let name = ask_until(keyboard, "  Name", &default_name, |answer| Ok(answer.to_string()))?;
+    Ok(name.map(|name| (who, name)))
+}
+
+/// The strength of levels was measured in chess.
+pub fn has_ratings(board: &dyn Engine) -> bool {
+    board.game().starts_with("chess")
+}
+
+/// How strong the levels are, a line each.
+pub fn levels() -> String {
+    let lines: Vec<String> = Level::all().map(|level| format!("    level {level}: {}", level.strength())).collect();
+    lines.join("\n")
 }

@@ -1,50 +1,71 @@
-//! What the search sees while it thinks: one line that changes in place and is gone afterwards.
+//! What a program sees while it thinks: a line that changes in place and is gone afterwards, and below it one to type in.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use console::{Term, truncate_str};
-use engine::{Control, Report};
+use engine::Report;
 
 use crate::output::{self, Failure};
 
 /// The line is written anew at most this often.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The line of a thinking player.
+/// Where a person types while the program thinks.
+const PROMPT: &str = "(resign, draw, undo, pause, now, quit) > ";
+
+/// The lines of a thinking player.
 pub struct Thinking<'a> {
     name: &'a str,
     watched: bool,
+    /// Somebody may type meanwhile.
+    typing: bool,
     last: Option<Instant>,
-    failed: Option<Failure>,
+    shown: bool,
 }
 
 impl Thinking<'_> {
     /// Shown only if somebody watches.
-    pub fn new(name: &str) -> Thinking<'_> {
-        Thinking { name, watched: std::io::stdout().is_terminal(), last: None, failed: None }
+    pub fn new(name: &str, typing: bool) -> Thinking<'_> {
+        let watched = std::io::stdout().is_terminal();
+        Thinking { name, watched, typing: typing && watched, last: None, shown: false }
     }
 
-    pub fn show(&mut self, report: &Report, control: &Control) {
-        if !self.watched || report.line != 1 || self.last.is_some_and(|last| last.elapsed() < PAUSE) {
-            return;
+    /// Is it time to show something new?
+    pub fn is_due(&self) -> bool {
+        self.watched && self.last.is_none_or(|last| last.elapsed() >= PAUSE)
+    }
+
+    pub fn show(&mut self, what: &str) -> Result<(), Failure> {
+        if !self.watched {
+            return Ok(());
         }
         self.last = Some(Instant::now());
         // The last column stays free: some terminals begin a new line with it.
         let width = usize::from(Term::stdout().size().1).saturating_sub(1);
-        let text = format!("{} thinks: {}", self.name, summary(report));
-        if let Err(failure) = output::print(&format!("\r\x1b[K{}", truncate_str(&text, width, "..."))) {
-            self.failed = Some(failure);
-            control.stop();
+        let text = format!("{} thinks: {what}", self.name);
+        let text = truncate_str(&text, width, "...");
+        match (self.typing, std::mem::replace(&mut self.shown, true)) {
+            (false, _) => output::print(&format!("\r\x1b[K{text}")),
+            (true, false) => output::print(&format!("\r\x1b[K{text}\n{PROMPT}")),
+            // One line up and back to where somebody may be typing.
+            (true, true) => output::print(&format!("\x1b7\x1b[1A\r\x1b[K{text}\x1b8")),
         }
     }
 
-    /// Takes the line away.
+    /// A line has been typed: the cursor stands below it, and what comes next is shown there.
+    pub fn typed(&mut self) {
+        self.shown = false;
+        self.last = None;
+    }
+
+    /// Takes the lines away.
     pub fn end(self) -> Result<(), Failure> {
-        if let Some(failure) = self.failed {
-            return Err(failure);
+        match (self.shown, self.typing) {
+            (false, _) => Ok(()),
+            (true, false) => output::print("\r\x1b[K"),
+            (true, true) => output::print("\r\x1b[K\x1b[1A\r\x1b[K"),
         }
-        if self.watched && self.last.is_some() { output::print("\r\x1b[K") } else { Ok(()) }
     }
 }
 

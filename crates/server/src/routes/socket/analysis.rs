@@ -23,6 +23,7 @@ pub struct Wish {
     pub lines: Option<usize>,
     pub threads: Option<usize>,
     pub limits: Option<AnalysisLimits>,
+    pub threat: bool,
 }
 
 /// Searches, and tells what is found at every tick. Ends with `done`, or with an error.
@@ -39,7 +40,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) {
 }
 
 async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Result<(), Refusal> {
-    let Wish { id, game, position, moves, lines, threads, limits: asked } = wish;
+    let Wish { id, game, position, moves, lines, threads, limits: asked, threat } = wish;
     let options = Options {
         table_megabytes: limits::HASH_MIB,
         threads: within("threads", threads.unwrap_or(1), limits::threads())?,
@@ -47,16 +48,14 @@ async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Re
         endgames: EndgameTables::own(),
         ..Options::default()
     };
-    let asked = asked.unwrap_or_default();
-    let longest = limits::ANALYSIS_TIME;
-    let go = Go {
-        depth: asked.depth,
-        nodes: Some(asked.nodes.unwrap_or(limits::ANALYSIS_NODES).min(limits::ANALYSIS_NODES)),
-        time: Some(asked.time_ms.map_or(longest, |time| Duration::from_millis(time.max(1)).min(longest))),
-        ..Go::default()
-    };
     let (mut board, game, start, moves) = off_the_loop(move || {
-        let board = show::set_up(&game, position.as_deref(), &moves)?;
+        let mut board = show::set_up(&game, position.as_deref(), &moves)?;
+        if threat {
+            let passed = board.passed();
+            let start = passed.ok_or_else(|| Refusal::new(Code::NotAllowed, "nobody may pass in this position"))?;
+            board.set_position(&start)?;
+            return Ok((board, game, start, Vec::new()));
+        }
         let start = show::set_up(&game, position.as_deref(), &[])?.position();
         Ok((board, game, start, moves))
     })
@@ -64,10 +63,19 @@ async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Re
     if board.end().is_some() {
         return Ok(());
     }
+    let asked = asked.unwrap_or_default();
+    // Playouts cannot be interrupted for others and go on later, so they have less time.
+    let longest = if board.prefers_mcts() { limits::MOVE_TIME } else { limits::ANALYSIS_TIME };
+    let go = Go {
+        depth: asked.depth,
+        nodes: Some(asked.nodes.unwrap_or(limits::ANALYSIS_NODES).min(limits::ANALYSIS_NODES)),
+        time: Some(asked.time_ms.map_or(longest, |time| Duration::from_millis(time.max(1)).min(longest))),
+        ..Go::default()
+    };
     board.check(&options, &go)?;
     let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
     let question = Question { game, start, moves, mind, clocks: [None, None] };
-    let mut searching = question.ask(&app.house.pool, client, true)?;
+    let mut searching = question.ask(&app.house.pool, client)?;
     let mut ticker = interval(limits::TICK);
     ticker.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut told = (0, 0);

@@ -164,9 +164,9 @@ impl Visit {
                 }
             }
             Ask::Unwatch { game: None } => self.watched.drain().for_each(|(_, task)| task.abort()),
-            Ask::Analyse { id, game, position, moves, lines, threads, limits } => {
+            Ask::Analyse { id, game, position, moves, lines, threads, limits, threat } => {
                 self.end("analysis").await;
-                let wish = analysis::Wish { id, game, position, moves, lines, threads, limits };
+                let wish = analysis::Wish { id, game, position, moves, lines, threads, limits, threat };
                 let task = analysis::run(Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), wish);
                 self.searches.insert("analysis", (id, self.tasks.spawn(task)));
             }

@@ -70,7 +70,7 @@ async fn look(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Resu
                 let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
                 let moves = moves[..ply].to_vec();
                 let question = Question { game: game.clone(), start: start.clone(), moves, mind, clocks: [None, None] };
-                let found = question.ask(&app.house.pool, client, true)?.wait().await?;
+                let found = question.ask(&app.house.pool, client)?.wait().await?;
                 let line = found.lines.first().and_then(|line| show::best_line(&mut *board, line));
                 let line = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
                 (line.score.clone(), Some(line))

@@ -5,13 +5,13 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::Fault;
 use crate::contestant::Launch;
+use crate::{Fault, Turn};
 
 /// A line that the program has printed.
 pub struct Line {
@@ -31,8 +31,9 @@ pub struct Process {
 /// Which lines are handed on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Listening {
-    /// Answers. Of what tells about a search only the last line is kept, and what means nothing is counted.
-    Answers,
+    /// Answers, which begin with one of these words. Of what tells about a search (`info`) only the last line is kept, and
+    /// what means nothing is counted.
+    Answers(&'static [&'static str]),
     /// Every line.
     All,
 }
@@ -44,6 +45,8 @@ struct Spoken {
     bytes: AtomicU64,
     /// The last line that tells about a search; only the last one is of interest.
     info: Mutex<Option<String>>,
+    /// There has been another one.
+    news: AtomicBool,
     /// The last line that means nothing to us, and how many there were.
     garbage: Mutex<(u64, String)>,
 }
@@ -54,13 +57,12 @@ const LINE_LENGTH: u64 = 64 << 10;
 const LINES_WAITING: usize = 4096;
 /// More than this within one move is a flood.
 const FLOOD: u64 = 16 << 20;
-/// So long a program may take to leave when asked to.
+/// So much later than its time is over an answer is still looked for.
+const GRACE: Duration = Duration::from_millis(20);
+/// So long a program may take to leave, or to answer, when it is told to.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How often we look whether the game is to go on.
 pub const GLANCE: Duration = Duration::from_millis(50);
-
-/// The first words of the lines that are handed on. What tells about a search is kept apart, all else is garbage.
-const HEARD: [&str; 7] = ["uciok", "readyok", "bestmove", "option", "id", "copyprotection", "registration"];
 
 impl Process {
     pub fn start(launch: &Launch, listening: Listening) -> Result<Process, Fault> {
@@ -111,6 +113,64 @@ impl Process {
         }
     }
 
+    /// Waits for the answer to a turn that began at `start`: the first line of which `answer` makes something. `stop` is how it
+    /// is told to answer at once, where there is a way; `heard` is told what it says about its search.
+    pub fn await_move<T>(
+        &mut self,
+        turn: &Turn,
+        start: Instant,
+        stop: Option<&str>,
+        answer: impl Fn(&str) -> Option<Result<T, Fault>>,
+        heard: &mut dyn FnMut(&str),
+    ) -> Result<(T, Instant), Fault> {
+        // After the time is over, the answer may already have arrived and not have been handed on.
+        let mut until = start + turn.patience + GRACE;
+        let mut told_to_stop = false;
+        loop {
+            if let Some(line) = self.next(until.min(Instant::now() + GLANCE))? {
+                match answer(&line.text) {
+                    _ if turn.halt.stopped() && told_to_stop => return Err(Fault::Halted),
+                    Some(found) => return Ok((found?, line.at)),
+                    None => continue,
+                }
+            }
+            if let Some(info) = self.news() {
+                heard(&info);
+            }
+            if !told_to_stop && (turn.halt.stopped() || turn.control.stopped()) {
+                match stop {
+                    Some(word) => self.send(word)?,
+                    None if turn.halt.stopped() => return Err(Fault::Stalled("it cannot be told to stop".to_string())),
+                    None => {}
+                }
+                told_to_stop = stop.is_some();
+                if told_to_stop {
+                    until = until.min(Instant::now() + FAREWELL);
+                }
+            }
+            if self.floods() {
+                return Err(Fault::Flooded("it prints without end".to_string()));
+            }
+            if Instant::now() >= until {
+                let garbage = self.garbage();
+                let seconds = start.elapsed().as_secs_f64();
+                return Err(Fault::Stalled(format!("no move after {seconds:.3} s{garbage}")));
+            }
+        }
+    }
+
+    /// Waits for a line that begins with `word`.
+    pub fn expect(&mut self, word: &str, patience: Duration) -> Result<(), Fault> {
+        let until = Instant::now() + patience;
+        while let Some(line) = self.next(until)? {
+            if line.text.split_whitespace().next() == Some(word) {
+                return Ok(());
+            }
+        }
+        let garbage = self.garbage();
+        Err(Fault::NotReady(format!("no '{word}' within {} s{garbage}", patience.as_secs_f64())))
+    }
+
     /// Closes its input, and waits for it to end; false if it does not.
     pub fn ends_with_input(&mut self, patience: Duration) -> bool {
         self.input = None;
@@ -131,6 +191,12 @@ impl Process {
         *self.spoken.info.lock().unwrap_or_else(PoisonError::into_inner) = None;
         *self.spoken.garbage.lock().unwrap_or_else(PoisonError::into_inner) = (0, String::new());
         self.spoken.bytes.store(0, Relaxed);
+    }
+
+    /// The last line about a search, if there is one that has not been handed out.
+    fn news(&self) -> Option<String> {
+        let fresh = self.spoken.news.swap(false, Relaxed);
+        if fresh { self.info() } else { None }
     }
 
     /// The last line about a search since [`Process::clear`].
@@ -236,17 +302,22 @@ fn listen(mut output: impl BufRead, listening: Listening, lines: &SyncSender<Lin
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim();
         let head = text.split_whitespace().next().unwrap_or("");
-        if listening == Listening::All || HEARD.contains(&head) {
+        let heard = match listening {
+            Listening::Answers(words) => words.contains(&head),
+            Listening::All => true,
+        };
+        if heard {
             if lines.send(Line { text: text.to_string(), at }).is_err() {
                 return;
             }
         } else if head == "info" {
             // Lines without a score (notices, the move that is being looked at) do not hide the last one that has one.
-            if text.contains(" score ") {
+            if text.contains(" score") {
                 let mut info = spoken.info.lock().unwrap_or_else(PoisonError::into_inner);
                 let info = info.get_or_insert_default();
                 info.clear();
                 info.push_str(text);
+                spoken.news.store(true, Relaxed);
             }
         } else if !text.is_empty() {
             let mut garbage = spoken.garbage.lock().unwrap_or_else(PoisonError::into_inner);

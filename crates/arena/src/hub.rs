@@ -1,0 +1,417 @@
+//! Draughts programs as players, by the Hub protocol, version 2.
+//!
+//! The protocol is much like UCI, with arguments by name. A position is one letter a square, and a capture names the pieces it
+//! takes: [`HubBoard`] translates. It knows depth and time, but no nodes.
+//!
+//! Reference: F. Letouzey, "Hub protocol for draughts, version 2", 2017, which comes with the program Scan.
+
+use std::time::{Duration, Instant};
+
+use engine::{Engine, Go, Score};
+
+use crate::process::{Listening, Process};
+use crate::{Error, Fault, Launch, Player, Reply, Thought, Turn};
+
+/// A program that speaks Hub.
+pub(crate) struct HubPlayer {
+    launch: Launch,
+    variant: &'static str,
+    board: HubBoard,
+    limit: Go,
+    patience: Duration,
+    /// Absent after it had to be ended; it is started again when it is needed.
+    process: Option<Process>,
+    /// The start position of the game, in the game's notation.
+    start: String,
+    /// The moves with which it reckons while the opponent thinks.
+    pondering: Option<Vec<String>>,
+}
+
+/// What an answer begins with.
+const WORDS: Listening = Listening::Answers(&["id", "param", "wait", "ready", "done", "pong", "error"]);
+
+/// Our rule sets, and what Hub calls them.
+const VARIANTS: [(&str, &str); 2] = [("international", "normal"), ("frisian", "frisian")];
+
+/// What Hub calls the rules of a game, if it knows them.
+pub fn variant(game: &str) -> Option<&'static str> {
+    let rules = game.strip_prefix("draughts(")?.strip_suffix(')')?.strip_prefix("rules=")?;
+    VARIANTS.iter().find(|(own, _)| *own == rules).map(|(_, name)| *name)
+}
+
+/// The game with the rules that Hub calls so.
+pub fn game(variant: &str) -> Option<String> {
+    VARIANTS.iter().find(|(_, name)| *name == variant).map(|(rules, _)| format!("draughts(rules={rules})"))
+}
+
+impl HubPlayer {
+    pub fn start(launch: &Launch, game: &str, limit: Go, patience: Duration) -> Result<HubPlayer, Fault> {
+        let not_ready = |error: engine::Error| Fault::NotReady(error.to_string());
+        let board = engine::open(game).map_err(not_ready)?;
+        let variant = variant(&board.game()).unwrap_or("normal");
+        let start = board.position();
+        let (launch, board) = (launch.clone(), HubBoard::new(board));
+        let mut player = HubPlayer { launch, variant, board, limit, patience, process: None, start, pondering: None };
+        player.running()?;
+        Ok(player)
+    }
+
+    /// The process, started if need be.
+    fn running(&mut self) -> Result<&mut Process, Fault> {
+        if self.process.is_none() {
+            let mut process = Process::start(&self.launch, WORDS)?;
+            process.send("hub\n")?;
+            process.expect("wait", self.patience)?;
+            let mut text = format!("set-param name=variant value={}\n", self.variant);
+            for (name, value) in &self.launch.options {
+                text += &format!("set-param name={} value={}\n", quoted(name), quoted(value));
+            }
+            process.send(&(text + "init\n"))?;
+            process.expect("ready", self.patience)?;
+            self.process = Some(process);
+        }
+        Ok(self.process.as_mut().expect("just made"))
+    }
+
+    fn try_new_game(&mut self) -> Result<(), Fault> {
+        self.end_pondering()?;
+        let patience = self.patience;
+        let process = self.running()?;
+        process.clear();
+        process.send("new-game\nping\n")?;
+        process.expect("pong", patience)
+    }
+
+    /// Ends a search in the opponent's time that was for nothing.
+    fn end_pondering(&mut self) -> Result<(), Fault> {
+        match (self.pondering.take(), &mut self.process) {
+            (Some(_), Some(process)) => {
+                process.send("stop\n")?;
+                process.expect("done", self.patience)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `pos`, `level` and `go` for a turn. Moves are known to be legal.
+    fn request(&mut self, turn: &Turn, mode: &str) -> Result<String, Fault> {
+        let lost = |error: Error| Fault::NotReady(error.to_string());
+        let start = self.board.set_up(&self.start).map_err(lost)?;
+        let moves = turn.moves.iter().map(|mv| self.board.play(mv)).collect::<Result<Vec<_>, _>>().map_err(lost)?;
+        let mut text = format!("pos pos={start}");
+        if !moves.is_empty() {
+            text += &format!(" moves=\"{}\"", moves.join(" "));
+        }
+        text += "\nlevel";
+        if let Some(clock) = turn.clocks[turn.side.index()] {
+            if let Some(moves) = clock.moves_to_go {
+                text += &format!(" moves={moves}");
+            }
+            // By this protocol the increment is added before the move.
+            let time = clock.remaining.saturating_sub(clock.increment).as_secs_f64().max(0.001);
+            text += &format!(" time={time:.3}");
+            if !clock.increment.is_zero() {
+                text += &format!(" inc={}", clock.increment.as_secs_f64());
+            }
+        }
+        if let Some(time) = self.limit.time {
+            text += &format!(" move-time={}", time.as_secs_f64());
+        }
+        if let Some(depth) = self.limit.depth {
+            text += &format!(" depth={depth}");
+        }
+        Ok(format!("{text}\ngo {mode}\n"))
+    }
+
+    fn try_think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
+        let hit = self.pondering.as_ref().is_some_and(|moves| moves == turn.moves);
+        let request = if hit {
+            self.pondering = None;
+            "ponder-hit\n".to_string()
+        } else {
+            self.end_pondering()?;
+            self.request(turn, "think")?
+        };
+        // It may have been ended in the middle of a game, because it did not stop when its move was not wanted any more.
+        if self.process.is_none() {
+            self.try_new_game()?;
+        }
+        let process = self.running()?;
+        if !hit {
+            process.clear();
+        }
+        process.send(&request)?;
+        let start = Instant::now();
+        let answer = |line: &str| match line.split_whitespace().next() {
+            Some("done") => Some(Ok(line.to_string())),
+            Some("error") => Some(Err(Fault::Crashed(format!("it says: {}", value(line, "message"))))),
+            _ => None,
+        };
+        let watch = &mut |line: &str| {
+            let pv = value(line, "pv").split_whitespace().map(str::to_string).collect();
+            (turn.watch)(&thought(line).report(pv));
+        };
+        let (line, at) = process.await_move(turn, start, Some("stop\n"), answer, watch)?;
+        let mut found = process.info().map(|line| thought(&line)).unwrap_or_default();
+        let report = process.info().map(|_| found.report(Vec::new()));
+        if hit {
+            found.own_time = None;
+        }
+        // What is not a legal move is handed on as it is, for the referee to refuse.
+        let mv = value(&line, "move");
+        let mv = self.board.read(&mv).unwrap_or(mv);
+        let expects = Some(value(&line, "ponder")).filter(|text| !text.is_empty());
+        let expects = expects.and_then(|text| self.board.read_after(&mv, &text));
+        Ok(Reply { mv, expects, took: at.saturating_duration_since(start), thought: found, report })
+    }
+}
+
+impl Player for HubPlayer {
+    fn new_game(&mut self, start: &str, _seed: u64) -> Result<(), Fault> {
+        self.start = start.to_string();
+        let mut result = self.try_new_game();
+        if result.is_err() && self.process.take().is_some() {
+            // It was well when the last game ended, or so it seemed: a fresh start may help.
+            result = self.try_new_game();
+        }
+        result.inspect_err(|_| self.process = None)
+    }
+
+    fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
+        let result = self.try_think(turn).inspect_err(|fault| {
+            self.pondering = None;
+            if *fault != Fault::Halted {
+                self.process = None;
+            }
+        });
+        if turn.halt.stopped() { Err(Fault::Halted) } else { result }
+    }
+
+    fn ponder(&mut self, turn: &Turn) {
+        let Ok(request) = self.request(turn, "ponder") else { return };
+        if let Some(process) = &mut self.process {
+            process.clear();
+            // What is wrong with it now will be so when it is asked for its move.
+            if process.send(&request).is_ok() {
+                self.pondering = Some(turn.moves.to_vec());
+            }
+        }
+    }
+
+    fn leave(&mut self) -> Option<String> {
+        self.process.take()?.quit()
+    }
+}
+
+/// What an `info` line tells. Scores are in men, times in seconds.
+fn thought(line: &str) -> Thought {
+    let number = |name: &str| value(line, name).parse::<f64>().ok().filter(|number| number.is_finite());
+    let limit = f64::from(Score::MAX_JUDGEMENT.value());
+    Thought {
+        score: number("score").map(|men| Score::new((100.0 * men).clamp(-limit, limit).round() as i32)),
+        depth: number("depth").map(|depth| depth.max(0.0) as u32),
+        nodes: number("nodes").map(|nodes| nodes.max(0.0) as u64),
+        own_time: number("time").and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+    }
+}
+
+/// The value of an argument in a line such as `pos pos=W... moves="32-28 19-23"`; empty if it is not there.
+pub fn value(line: &str, name: &str) -> String {
+    let mut rest = line;
+    loop {
+        // Names begin behind a blank; what stands in quotes is skipped whole.
+        let Some(start) = rest.find(char::is_whitespace) else { return String::new() };
+        rest = rest[start..].trim_start();
+        let end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
+        let (found, behind) = rest.split_at(end);
+        let Some(behind) = behind.strip_prefix('=') else {
+            rest = behind;
+            continue;
+        };
+        let (text, behind) = match behind.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => behind.split_at(behind.find(char::is_whitespace).unwrap_or(behind.len())),
+        };
+        if found == name {
+            return text.to_string();
+        }
+        rest = behind;
+    }
+}
+
+/// A value as the protocol writes it.
+pub fn quoted(text: &str) -> String {
+    let text = text.replace('"', "'");
+    let plain = !text.is_empty() && !text.contains(|c: char| c == '=' || c.is_whitespace());
+    if plain { text } else { format!("\"{text}\"") }
+}
+
+/// A board of draughts whose positions and moves are written as Hub writes them.
+///
+/// ```
+/// use arena::hub::HubBoard;
+/// let mut board = HubBoard::new(engine::open("draughts(rules=international)").unwrap());
+/// assert!(board.set_up("start").unwrap().starts_with("Wbbbb"));
+/// assert_eq!(board.play("32-28").unwrap(), "32-28");
+/// assert_eq!(board.read("19-23").as_deref(), Some("19-23"));
+/// board.play("19-23").unwrap();
+/// // The man on 23 is taken.
+/// assert_eq!(board.play("28x19").unwrap(), "28x19x23");
+/// assert_eq!(board.read("14x23x19").as_deref(), Some("14x23"));
+/// ```
+pub struct HubBoard {
+    board: Box<dyn Engine>,
+}
+
+impl HubBoard {
+    /// On this board, whose squares must be numbered.
+    pub fn new(board: Box<dyn Engine>) -> HubBoard {
+        HubBoard { board }
+    }
+
+    /// The board itself.
+    pub fn board(&mut self) -> &mut dyn Engine {
+        &mut *self.board
+    }
+
+    /// The pieces by number of square, from 1: a letter each.
+    fn squares(&self) -> Vec<char> {
+        let mut cells: Vec<(u16, char)> = Vec::new();
+        for cell in self.board.diagram().cells {
+            if let Some(number) = cell.number {
+                cells.push((number, cell.piece.map_or('e', |(_, letter, _)| letter)));
+            }
+        }
+        cells.sort_unstable();
+        cells.into_iter().map(|(_, letter)| letter).collect()
+    }
+
+    /// Goes to a position in the game's notation; the position as Hub writes it.
+    pub fn set_up(&mut self, position: &str) -> Result<String, Error> {
+        self.board.set_position(position)?;
+        let side = self.board.side_name(self.board.side_to_move()).chars().next().unwrap_or('W');
+        Ok(std::iter::once(side).chain(self.squares()).collect())
+    }
+
+    /// Goes to a position as Hub writes it.
+    pub fn set_up_hub(&mut self, text: &str) -> Result<(), Error> {
+        let count = self.squares().len();
+        let wrong = |reason: String| Error::new(format!("position '{text}': {reason}"));
+        let mut letters = text.chars();
+        let side = letters.next().filter(|side| "WB".contains(*side));
+        let side = side.ok_or_else(|| wrong("it begins with W or B, the side to move".to_string()))?;
+        let mut pieces = [Vec::new(), Vec::new()];
+        for (number, letter) in (1..).zip(letters.by_ref().take(count)) {
+            let king = if letter.is_ascii_uppercase() { "K" } else { "" };
+            match letter {
+                'w' | 'W' => pieces[0].push(format!("{king}{number}")),
+                'b' | 'B' => pieces[1].push(format!("{king}{number}")),
+                'e' => {}
+                other => return Err(wrong(format!("'{other}' is none of w, b, W, B, e"))),
+            }
+        }
+        if text.chars().count() != count + 1 {
+            return Err(wrong(format!("expected the side and {count} squares, got {} letters", text.chars().count())));
+        }
+        let [white, black] = pieces.map(|list| list.join(","));
+        Ok(self.board.set_position(&format!("{side}:W{white}:B{black}"))?)
+    }
+
+    /// Plays a move in the game's notation; the move as Hub writes it.
+    pub fn play(&mut self, mv: &str) -> Result<String, Error> {
+        let before = self.squares();
+        let own = self.board.side_name(self.board.side_to_move()).to_lowercase().chars().next().unwrap_or('w');
+        self.board.play(mv)?;
+        let diagram = self.board.diagram();
+        let number = |cell: usize| diagram.cells[cell].number.unwrap_or(0);
+        let cells = self.board.last_move_cells();
+        let (Some(&from), Some(&to)) = (cells.first(), cells.last()) else {
+            return Err(Error::new(format!("move '{mv}': it moves nothing")));
+        };
+        let taken: Vec<String> = (1..)
+            .zip(before.iter().zip(self.squares()))
+            .filter(|(_, (was, is))| **was != 'e' && was.to_ascii_lowercase() != own && *is == 'e')
+            .map(|(number, _): (usize, _)| format!("x{number}"))
+            .collect();
+        let sign = if taken.is_empty() { '-' } else { 'x' };
+        Ok(format!("{}{sign}{}{}", number(from), number(to), taken.concat()))
+    }
+
+    /// The legal move that Hub writes so, in the game's notation.
+    pub fn read(&mut self, hub: &str) -> Option<String> {
+        let wanted = parts(hub);
+        for mv in self.board.moves() {
+            let found = self.play(&mv).is_ok_and(|text| parts(&text) == wanted);
+            self.board.undo();
+            if found {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// The same after another move.
+    fn read_after(&mut self, mv: &str, hub: &str) -> Option<String> {
+        self.play(mv).ok()?;
+        let found = self.read(hub);
+        self.board.undo();
+        found
+    }
+}
+
+/// Start, end and the captured squares, which may be written in any order.
+fn parts(hub: &str) -> Option<Vec<u16>> {
+    let mut squares = hub.split(['-', 'x']).map(|part| part.parse().ok()).collect::<Option<Vec<u16>>>()?;
+    squares.get_mut(2..)?.sort_unstable();
+    Some(squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_arguments() {
+        let line = "info depth=21 mean-depth=20.8 score=-0.01 nodes=31261613 pv=\"32-28 depth=3\" time=3.906";
+        assert_eq!(value(line, "pv"), "32-28 depth=3");
+        assert_eq!(value(line, "nps"), "");
+        let found = thought(line);
+        assert_eq!((found.depth, found.nodes, found.score), (Some(21), Some(31_261_613), Some(Score::new(-1))));
+        assert_eq!(found.own_time, Some(Duration::from_millis(3906)));
+        assert_eq!(value("level infinite time=", "time"), "");
+        assert_eq!(value("a b=\"open", "b"), "open");
+        assert_eq!(thought("info score=nan depth=x"), Thought::default());
+    }
+
+    /// Along random games, both translations go there and back.
+    #[test]
+    fn translates() {
+        for rules in ["international", "frisian"] {
+            let game = format!("draughts(rules={rules})");
+            let mut board = HubBoard::new(engine::open(&game).unwrap());
+            let mut copy = HubBoard::new(engine::open(&game).unwrap());
+            assert_eq!(board.set_up("start").unwrap().len(), 51);
+            let mut rng = game::Rng::new(7);
+            for _ in 0..120 {
+                let position = board.board().position();
+                copy.set_up_hub(&copy_of(&mut board)).unwrap();
+                assert_eq!(copy.board().key(), board.board().key(), "{position}");
+                let moves = board.board().moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = &moves[rng.below(moves.len())];
+                let hub = board.play(mv).unwrap();
+                assert_eq!(copy.read(&hub).as_ref(), Some(mv), "{hub}");
+            }
+        }
+        assert_eq!(HubBoard::new(engine::open("draughts(rules=international)").unwrap()).read("nonsense"), None);
+    }
+
+    /// The position as text of the protocol, the game going on.
+    fn copy_of(board: &mut HubBoard) -> String {
+        let position = board.board().position();
+        let mut other = HubBoard::new(engine::open(&board.board().game()).unwrap());
+        other.set_up(&position).unwrap()
+    }
+}

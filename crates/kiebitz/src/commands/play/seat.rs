@@ -1,0 +1,180 @@
+//! Who sits at the table: a person, or a program, which lives in a thread of its own as long as it sits there.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use arena::{Contestant, Fault, Player, Turn};
+use engine::{Clock, Control, Engine, Go, Level, Side};
+
+use super::keyboard::Event;
+use crate::output::Failure;
+
+/// A player as it was asked for.
+#[derive(Clone, PartialEq)]
+pub enum Who {
+    Human,
+    Program(Box<Contestant>),
+}
+
+/// Time for a move of a program if nothing else limits it.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// So long we wait for a program to get ready.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Who {
+    /// Reads a player and sees to it that it can play this game.
+    pub fn read(text: &str, board: &dyn Engine) -> Result<Who, arena::Error> {
+        if text.trim() == "human" {
+            return Ok(Who::Human);
+        }
+        let contestant: Contestant = text.parse()?;
+        contestant.check(board)?;
+        Ok(Who::Program(Box::new(contestant)))
+    }
+
+    /// The name in the game, if it is given no other.
+    pub fn name(&self) -> &str {
+        match self {
+            Who::Human => "human",
+            Who::Program(contestant) => &contestant.name,
+        }
+    }
+
+    /// The text it was made from.
+    pub fn text(&self) -> &str {
+        match self {
+            Who::Human => "human",
+            Who::Program(contestant) => &contestant.text,
+        }
+    }
+
+    /// The level at which it plays, if it was asked for by its level.
+    pub fn level(&self) -> Option<Level> {
+        self.text()
+            .split([':', ','])
+            .find_map(|part| part.trim().strip_prefix("level="))
+            .and_then(|text| text.parse().ok())
+    }
+}
+
+/// A player with a name.
+pub struct Seat {
+    pub name: String,
+    pub who: Who,
+    program: Option<Program>,
+}
+
+/// The way to a program's thread.
+struct Program {
+    orders: Sender<Order>,
+    thread: JoinHandle<Option<String>>,
+}
+
+/// What a program is to do.
+enum Order {
+    NewGame { start: String, seed: u64 },
+    Think(Task),
+    Ponder(Task),
+}
+
+/// A turn that is handed to another thread.
+pub struct Task {
+    pub moves: Vec<String>,
+    pub side: Side,
+    pub clocks: [Option<Clock>; 2],
+    pub patience: Duration,
+    pub control: Arc<Control>,
+    pub halt: Arc<Control>,
+}
+
+impl Seat {
+    /// `timed` if there is a clock for it; without one, each of its moves is limited. `events` hears of all that it does.
+    pub fn new(name: String, who: Who, game: &str, timed: bool, events: &Sender<Event>) -> Result<Seat, Failure> {
+        let program = match &who {
+            Who::Human => None,
+            Who::Program(contestant) => {
+                let mut contestant = (**contestant).clone();
+                contestant.limit_by(&if timed { Go::default() } else { Go::time(USUAL_TIME) });
+                let (orders, received) = channel();
+                let (game, events) = (game.to_string(), events.clone());
+                let thread = std::thread::Builder::new().name("player".to_string()).stack_size(arena::STACK);
+                let thread = thread.spawn(move || serve(&contestant, &game, &received, &events))?;
+                Some(Program { orders, thread })
+            }
+        };
+        Ok(Seat { name, who, program })
+    }
+
+    pub fn is_human(&self) -> bool {
+        self.program.is_none()
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(program) = &self.program {
+            // A thread that is gone has said so by its last answer.
+            let _ = program.orders.send(order);
+        }
+    }
+
+    /// Answered by [`Event::Ready`].
+    pub fn new_game(&self, start: &str, seed: u64) {
+        self.order(Order::NewGame { start: start.to_string(), seed });
+    }
+
+    /// Answered by [`Event::Seen`], any number of times, and then [`Event::Answer`].
+    pub fn think(&self, task: Task) {
+        self.order(Order::Think(task));
+    }
+
+    /// May think in the opponent's time.
+    pub fn ponder(&self, task: Task) {
+        self.order(Order::Ponder(task));
+    }
+
+    /// Leaves the table. What was wrong with that, if anything.
+    pub fn leave(self) -> Option<String> {
+        let Program { orders, thread } = self.program?;
+        drop(orders);
+        thread.join().ok().flatten()
+    }
+}
+
+/// A program's thread: does what it is told until there is nobody to tell it anything. Returns what was wrong with the leaving.
+fn serve(contestant: &Contestant, game: &str, orders: &Receiver<Order>, events: &Sender<Event>) -> Option<String> {
+    // Whoever could not be started is tried again in the next game.
+    let mut player: Result<Box<dyn Player>, Fault> = Err(Fault::NotReady("it has not been started".to_string()));
+    for order in orders {
+        match order {
+            Order::NewGame { start, seed } => {
+                if player.is_err() {
+                    player = contestant.player(game, PATIENCE);
+                }
+                let ready =
+                    player.as_mut().map_err(|fault| fault.clone()).and_then(|player| player.new_game(&start, seed));
+                let _ = events.send(Event::Ready(ready));
+            }
+            Order::Think(task) => {
+                let watch = |report: &engine::Report| drop(events.send(Event::Seen(report.clone())));
+                let answer =
+                    player.as_mut().map_err(|fault| fault.clone()).and_then(|player| player.think(&task.turn(&watch)));
+                let _ = events.send(Event::Answer(answer));
+            }
+            Order::Ponder(task) => {
+                if let Ok(player) = &mut player {
+                    player.ponder(&task.turn(&|_| {}));
+                }
+            }
+        }
+    }
+    player.ok()?.leave()
+}
+
+impl Task {
+    fn turn<'a>(&'a self, watch: &'a (dyn Fn(&engine::Report) + Sync)) -> Turn<'a> {
+        let Task { moves, side, clocks, patience, control, halt } = self;
+        Turn { moves, side: *side, clocks: *clocks, patience: *patience, control, halt, watch }
+    }
+}

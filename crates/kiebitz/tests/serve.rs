@@ -1,0 +1,141 @@
+//! The real program, served, killed and started again.
+
+#![cfg(unix)]
+
+#[path = "../../server/examples/client/mod.rs"]
+#[allow(dead_code)]
+mod client;
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use client::Client;
+use serde_json::{Value, json};
+
+struct Served {
+    child: Child,
+    client: Client,
+}
+
+fn command(folder: &std::path::Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kiebitz"));
+    command.arg("serve").args(arguments).env("KIEBITZ_DATA", folder).env("NO_COLOR", "1");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn start(folder: &std::path::Path) -> Served {
+    let mut child = command(folder, &["--api-only", "--port", "0"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let port = line.split("localhost:").nth(1).and_then(|rest| rest.split('/').next()).unwrap().parse().unwrap();
+    let address = std::net::SocketAddr::from(([127, 0, 0, 1], port));
+    Served { child, client: Client::new(address, "test-client") }
+}
+
+impl Served {
+    /// Ends the program as nobody would wish, and gives what it wrote to its error output.
+    fn kill(mut self) -> String {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        let mut text = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        text
+    }
+
+    fn game(&self, id: &str) -> Value {
+        self.client.get(&format!("/api/games/{id}")).unwrap().json()
+    }
+
+    fn play(&self, id: &str, mv: &str) -> Value {
+        let answer = self.client.post(&format!("/api/games/{id}/moves"), &json!({ "move": mv })).unwrap();
+        assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+        answer.json()
+    }
+}
+
+#[test]
+fn a_killed_server_has_lost_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let human = json!({ "kind": "human" });
+    let served = start(folder.path());
+    let clocked = json!({ "game": "chess", "first": human, "second": human, "clock": { "base_s": 300, "inc_s": 2 }, "client": "test-client" });
+    let with_clock = served.client.post("/api/games", &clocked).unwrap().json()["id"].as_str().unwrap().to_string();
+    served.play(&with_clock, "e4");
+    served.play(&with_clock, "c5");
+    let level = json!({ "kind": "level", "level": 1 });
+    let begun = served.client.begin("othello", human.clone(), level).unwrap().json();
+    let against = begun["id"].as_str().unwrap().to_string();
+    // The answer to this move says that it is kept: the program is killed at once, perhaps while it thinks.
+    let before = served.play(&against, "f5");
+    served.kill();
+
+    let served = start(folder.path());
+    let game = served.game(&with_clock);
+    let texts: Vec<&str> = game["moves"].as_array().unwrap().iter().map(|mv| mv["text"].as_str().unwrap()).collect();
+    assert_eq!(texts, ["e4", "c5"]);
+    assert_eq!((game["state"].as_str(), &game["clock"]["running"]), (Some("paused"), &Value::Null));
+    assert!(game["clock"]["first_ms"].as_u64().unwrap() > 290_000, "{game}");
+    let listed = served.client.get("/api/games?state=open").unwrap().json();
+    assert_eq!(listed["total"], 2);
+    // The program goes on where it was killed: without a clock nothing stands still.
+    let mut socket = served.client.socket(&[]).unwrap();
+    socket.say(&json!({ "do": "watch", "game": against })).unwrap();
+    let heard = socket.hear_until(|said| said["is"] == "game" && said["moves"].as_array().unwrap().len() >= 2).unwrap();
+    let game = heard.last().unwrap();
+    assert_eq!(game["moves"][0]["text"], before["moves"][0]["text"]);
+    assert_eq!((game["state"].as_str(), game["view"]["turn"].as_str()), (Some("running"), Some("first")));
+    // And the game with a clock goes on when somebody says so.
+    let resumed = served.client.post(&format!("/api/games/{with_clock}/resume"), &json!({})).unwrap().json();
+    assert_eq!((resumed["state"].as_str(), resumed["clock"]["running"].as_str()), (Some("running"), Some("first")));
+    served.play(&with_clock, "Nf3");
+    served.kill();
+}
+
+#[test]
+fn refusals_are_logged_once_for_each_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = start(folder.path());
+    for _ in 0..5 {
+        served.client.send("POST", "/api/games", "content-type: application/json\r\n", "{").unwrap();
+        served.client.send("GET", "/api/registry", "origin: http://evil.example\r\n", "").unwrap();
+        served.client.get("/api/games/none\u{7}").unwrap();
+    }
+    let log = served.kill();
+    for code in ["bad-json", "not-allowed"] {
+        assert_eq!(log.matches(code).count(), 1, "{code}: {log}");
+    }
+    assert!(log.lines().count() <= 4 && !log.contains('\u{7}'), "{log}");
+}
+
+#[test]
+fn what_cannot_be_served_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |arguments: &[&str], code: i32, word: &str| {
+        let output = command(folder.path(), arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(word), "{arguments:?}: {text}");
+    };
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    refused(&["--api-only", "--port", &port], 1, "taken");
+    refused(&["--api-only", "--port", "70000"], 2, "65535");
+    refused(&["--api-only", "--port", "0", "--engine", "nothing"], 2, "NAME=PATH");
+    refused(&["--api-only", "--port", "0", "--engine", "x=/no/such/program"], 1, "/no/such/program");
+    std::fs::write(folder.path().join("server.sqlite"), b"this is no database at all, whatever it may be called")
+        .unwrap();
+    refused(&["--api-only", "--port", "0"], 1, "server.sqlite");
+}
+
+#[test]
+fn ctrl_c_ends_it_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for signal in ["-INT", "-TERM"] {
+        let mut served = start(folder.path());
+        let _socket = served.client.socket(&[]).unwrap();
+        let killed = Command::new("kill").args([signal, &served.child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        assert_eq!(served.child.wait().unwrap().code(), Some(0), "{signal}");
+    }
+}

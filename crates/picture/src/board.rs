@@ -1,0 +1,332 @@
+//! A board as SVG: the frame with its labels, the cells, what is marked, the pieces, the arrows.
+//!
+//! The frame brings its own ground, so that the picture can be read on a light page and on a dark one.
+//!
+//! Reference: "Scalable Vector Graphics (SVG) 1.1", W3C, 2011.
+
+use std::fmt::Write;
+
+use game::{Cell, Diagram, Shade};
+
+use crate::letters::label;
+use crate::{Arrow, Look, Style, chessmen, counters};
+
+/// The side of a cell.
+const CELL: f64 = 100.0;
+/// The frame around the cells, with labels and without.
+const WIDE_FRAME: f64 = 46.0;
+const NARROW_FRAME: f64 = 12.0;
+
+/// What a look is painted with.
+struct Paint {
+    frame: &'static str,
+    ink: &'static str,
+    light: &'static str,
+    dark: &'static str,
+    line: &'static str,
+}
+
+impl Paint {
+    fn of(look: Look) -> Paint {
+        let [frame, ink, light, dark, line] = match look {
+            Look::Chess | Look::Draughts => ["#4b3a2b", "#efe4d0", "#ecdfc8", "#b0875c", "#4b3a2b"],
+            Look::Othello => ["#22332a", "#dfe9e2", "#2f8257", "#2f8257", "#184430"],
+            Look::ConnectFour => ["#173f86", "#dbe6fb", "#1f52ad", "#1f52ad", "#173f86"],
+            Look::TicTacToe => ["#fbfaf6", "#9aa1ab", "#fbfaf6", "#fbfaf6", "#3b414a"],
+            Look::Go => ["#dfb668", "#4a3512", "#dfb668", "#dfb668", "#3d2c10"],
+        };
+        Paint { frame, ink, light, dark, line }
+    }
+}
+
+/// A board that is being drawn.
+struct Canvas<'a> {
+    diagram: &'a Diagram,
+    style: &'a Style,
+    paint: Paint,
+    columns: usize,
+    rows: usize,
+    frame: f64,
+    /// Labels at the edge.
+    labelled: bool,
+    svg: String,
+}
+
+/// The board as SVG.
+pub fn svg(diagram: &Diagram, style: &Style) -> String {
+    let (columns, rows) = (diagram.columns.len().max(1), diagram.rows.len().max(1));
+    // Where cells carry their own numbers, labels at the edge would only repeat some of them.
+    let numbered = diagram.cells.iter().any(|cell| cell.number.is_some());
+    let labelled = style.coordinates && !numbered;
+    let frame = if labelled { WIDE_FRAME } else { NARROW_FRAME };
+    let paint = Paint::of(style.look);
+    let mut canvas = Canvas { diagram, style, paint, columns, rows, frame, labelled, svg: String::new() };
+    canvas.begin();
+    canvas.ground();
+    canvas.marks();
+    canvas.pieces();
+    canvas.last_stones();
+    style.arrows.iter().for_each(|arrow| canvas.arrow(arrow));
+    canvas.svg.push_str("</svg>\n");
+    canvas.svg
+}
+
+impl Canvas<'_> {
+    fn width(&self) -> f64 {
+        self.columns as f64 * CELL + 2.0 * self.frame
+    }
+
+    fn height(&self) -> f64 {
+        self.rows as f64 * CELL + 2.0 * self.frame
+    }
+
+    /// Row and column of a cell as it is seen.
+    fn place(&self, index: usize) -> (usize, usize) {
+        let (row, column) = (index / self.columns, index % self.columns);
+        match self.style.flipped && self.style.look.can_be_turned() {
+            true => (self.rows - 1 - row, self.columns - 1 - column),
+            false => (row, column),
+        }
+    }
+
+    /// The upper left corner of a cell.
+    fn corner(&self, index: usize) -> (f64, f64) {
+        let (row, column) = self.place(index);
+        (self.frame + column as f64 * CELL, self.frame + row as f64 * CELL)
+    }
+
+    fn center(&self, index: usize) -> (f64, f64) {
+        let (x, y) = self.corner(index);
+        (x + CELL / 2.0, y + CELL / 2.0)
+    }
+
+    fn begin(&mut self) {
+        let (width, height) = (self.width(), self.height());
+        let pixels = f64::from(self.style.size);
+        let tall = (pixels * height / width).round();
+        let title = escape(if self.style.title.is_empty() { "A board" } else { &self.style.title });
+        let _ = write!(
+            self.svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{pixels}\" height=\"{tall}\" \
+             role=\"img\" aria-label=\"{title}\"><title>{title}</title>{}\
+             <rect width=\"{width}\" height=\"{height}\" rx=\"14\" fill=\"{}\"/>",
+            counters::gradients(self.style.look),
+            self.paint.frame,
+        );
+    }
+
+    /// The empty board.
+    fn ground(&mut self) {
+        match self.style.look {
+            Look::Go => self.crossings(),
+            Look::TicTacToe => self.bars(),
+            _ => self.squares(),
+        }
+        if self.labelled {
+            self.labels();
+        }
+    }
+
+    fn squares(&mut self) {
+        for (index, cell) in self.diagram.cells.iter().enumerate() {
+            let (x, y) = self.corner(index);
+            let fill = if cell.shade == Shade::Dark { self.paint.dark } else { self.paint.light };
+            let line = match self.style.look {
+                Look::Othello => format!(" stroke=\"{}\" stroke-width=\"2.5\"", self.paint.line),
+                _ => String::new(),
+            };
+            let _ = write!(
+                self.svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"{line}/>"
+            );
+            if self.style.look == Look::ConnectFour {
+                let (x, y) = self.center(index);
+                let _ = write!(
+                    self.svg,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"42.5\" fill=\"#eaf0fb\" stroke=\"{}\" stroke-width=\"3\"/>",
+                    self.paint.line
+                );
+            }
+            if let Some(number) = cell.number.filter(|_| self.style.coordinates) {
+                let place = (x + 14.0 + if number > 9 { 5.0 } else { 0.0 }, y + 16.0);
+                label(&mut self.svg, &number.to_string(), place, 16.0, "#5a3f22");
+            }
+        }
+    }
+
+    fn crossings(&mut self) {
+        let (left, top) = (self.frame + CELL / 2.0, self.frame + CELL / 2.0);
+        let (right, bottom) = (self.width() - left, self.height() - top);
+        let mut path = String::new();
+        for column in 0..self.columns {
+            let _ = write!(path, "M{} {top}V{bottom}", left + column as f64 * CELL);
+        }
+        for row in 0..self.rows {
+            let _ = write!(path, "M{left} {}H{right}", top + row as f64 * CELL);
+        }
+        let line = self.paint.line;
+        let _ = write!(
+            self.svg,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"2.6\" stroke-linecap=\"square\"/>"
+        );
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                if is_star(self.rows, row, column) {
+                    let (x, y) = (left + column as f64 * CELL, top + row as f64 * CELL);
+                    let _ = write!(self.svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{line}\"/>");
+                }
+            }
+        }
+    }
+
+    fn bars(&mut self) {
+        let mut path = String::new();
+        let (width, height) = (self.width(), self.height());
+        for column in 1..self.columns {
+            let _ = write!(path, "M{} {}V{}", self.frame + column as f64 * CELL, self.frame, height - self.frame);
+        }
+        for row in 1..self.rows {
+            let _ = write!(path, "M{} {}H{}", self.frame, self.frame + row as f64 * CELL, width - self.frame);
+        }
+        let line = self.paint.line;
+        let _ = write!(
+            self.svg,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"5\" stroke-linecap=\"round\"/>"
+        );
+        for (index, cell) in self.diagram.cells.iter().enumerate() {
+            if let Some(number) = cell.number.filter(|_| self.style.coordinates && cell.piece.is_none()) {
+                let place = self.center(index);
+                label(&mut self.svg, &number.to_string(), place, 22.0, self.paint.ink);
+            }
+        }
+    }
+
+    fn labels(&mut self) {
+        let diagram = self.diagram;
+        let ink = self.paint.ink;
+        for (row, text) in diagram.rows.iter().enumerate() {
+            let (_, y) = self.center(row * self.columns);
+            label(&mut self.svg, text, (self.frame / 2.0, y), 20.0, ink);
+        }
+        for (column, text) in diagram.columns.iter().enumerate() {
+            let (x, _) = self.center(column);
+            let y = self.height() - self.frame / 2.0;
+            label(&mut self.svg, text, (x, y - 1.0), 20.0, ink);
+        }
+    }
+
+    /// What is marked below the pieces.
+    fn marks(&mut self) {
+        let rect = |svg: &mut String, (x, y): (f64, f64), fill: &str, opacity: f64| {
+            let _ = write!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" opacity=\"{opacity}\"/>"
+            );
+        };
+        let whole_cells = matches!(self.style.look, Look::Chess | Look::Draughts | Look::TicTacToe);
+        for &index in self.style.marked.iter().filter(|index| whole_cells && **index < self.diagram.cells.len()) {
+            let corner = self.corner(index);
+            rect(&mut self.svg, corner, "#f5d130", 0.5);
+        }
+        if let Some(index) = self.style.check.filter(|index| *index < self.diagram.cells.len()) {
+            let corner = self.corner(index);
+            rect(&mut self.svg, corner, "#d92b1c", 0.6);
+        }
+    }
+
+    fn pieces(&mut self) {
+        for (index, cell) in self.diagram.cells.iter().enumerate() {
+            let Cell { piece: Some((_, letter, _)), .. } = *cell else { continue };
+            let (x, y) = self.corner(index);
+            let _ = write!(self.svg, "<g class=\"piece\" transform=\"translate({x} {y})\">");
+            let known = match self.style.look {
+                Look::Chess => chessmen::draw(&mut self.svg, letter),
+                look => counters::draw(&mut self.svg, look, letter),
+            };
+            if !known {
+                // A game that this look does not know: its letter is better than nothing.
+                label(&mut self.svg, &letter.to_string(), (CELL / 2.0, CELL / 2.0), 50.0, self.paint.ink);
+            }
+            self.svg.push_str("</g>");
+        }
+    }
+
+    /// Where a move is one stone, the stone itself is marked.
+    fn last_stones(&mut self) {
+        let look = self.style.look;
+        if !matches!(look, Look::Go | Look::Othello | Look::ConnectFour) {
+            return;
+        }
+        for &index in self.style.marked.iter().filter(|index| **index < self.diagram.cells.len()) {
+            let (x, y) = self.center(index);
+            let dark = self.diagram.cells[index].piece.is_none_or(|(_, letter, _)| letter == 'X');
+            let _ = match look {
+                Look::Go => write!(
+                    self.svg,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"22\" fill=\"none\" stroke=\"{}\" stroke-width=\"6\"/>",
+                    if dark { "#ffffff" } else { "#1b1d20" }
+                ),
+                Look::Othello => write!(self.svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"#e0422f\"/>"),
+                _ => write!(
+                    self.svg,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"43\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"6\"/>"
+                ),
+            };
+        }
+    }
+
+    fn arrow(&mut self, arrow: &Arrow) {
+        let count = self.diagram.cells.len();
+        if arrow.from >= count || arrow.to >= count || arrow.from == arrow.to {
+            return;
+        }
+        let ((x0, y0), (x1, y1)) = (self.center(arrow.from), self.center(arrow.to));
+        let length = (x1 - x0).hypot(y1 - y0);
+        let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
+        // A shaft, then a head whose tip is the center of the cell: one shape, so that nothing shines through twice.
+        let point = |along: f64, across: f64| (x0 + dx * along - dy * across, y0 + dy * along + dx * across);
+        let (neck, tip) = (length - 38.0, length);
+        let outline = [(18.0, -9.0), (neck, -9.0), (neck, -26.0), (tip, 0.0), (neck, 26.0), (neck, 9.0), (18.0, 9.0)];
+        let points: Vec<String> = outline
+            .iter()
+            .map(|(along, across)| {
+                let (x, y) = point(*along, *across);
+                format!("{x:.1},{y:.1}")
+            })
+            .collect();
+        let _ = write!(
+            self.svg,
+            "<polygon points=\"{}\" fill=\"{}\" opacity=\"0.78\" stroke-linejoin=\"round\"/>",
+            points.join(" "),
+            escape(&arrow.color)
+        );
+    }
+}
+
+/// Is there a star on this crossing? Only boards that are large enough have them, and only large ones between the corners.
+fn is_star(size: usize, row: usize, column: usize) -> bool {
+    if size < 7 {
+        return false;
+    }
+    let edge = if size < 13 { 2 } else { 3 };
+    let middle = |line: usize| size % 2 == 1 && line == size / 2;
+    let star_line = |line: usize| line == edge || line + edge + 1 == size || size >= 13 && middle(line);
+    star_line(row) && star_line(column) || middle(row) && middle(column)
+}
+
+/// Text inside an attribute or an element.
+fn escape(text: &str) -> String {
+    let mut safe = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            // Other control characters are not allowed in XML at all.
+            letter if letter.is_control() => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}

@@ -1,0 +1,34 @@
+//! Pictures of boards: SVG from a [`game::Diagram`], PNG from that, and an animated GIF of a whole game.
+//!
+//! It knows boards and nothing of rules or search: whoever asks says where pieces stand, what is marked and how large it should be. All
+//! shapes are our own, and letters and digits are drawn as strokes, so that a picture is the same on every machine, whatever fonts it
+//! has.
+//!
+//! ```
+//! use game::Diagram;
+//! use picture::{Look, Style};
+//!
+//! let board = Diagram {
+//!     columns: vec!["a".to_string()],
+//!     rows: vec!["1".to_string()],
+//!     cells: vec![game::Cell::with(game::Shade::Dark, game::Side::First, 'K', '♔')],
+//! };
+//! let style = Style { size: 200, ..Style::new(Look::Chess) };
+//! assert!(picture::svg(&board, &style).starts_with("<svg "));
+//! assert_eq!(&picture::png(&board, &style).unwrap()[1..4], b"PNG");
+//! ```
+
+mod animation;
+mod board;
+mod chessmen;
+mod counters;
+mod error;
+mod letters;
+mod raster;
+mod style;
+
+pub use animation::{Frame, Timing, gif};
+pub use board::svg;
+pub use error::Error;
+pub use raster::png;
+pub use style::{Arrow, LARGEST, Look, SMALLEST, Style};

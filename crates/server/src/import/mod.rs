@@ -1,0 +1,178 @@
+//! Games from text: PGN, PDN and their like, a position, or bare moves.
+//!
+//! The form of PGN (tags, move numbers, comments, variations, glyphs, results) is the same for all games; the moves are read by
+//! the game's own rules. So one reader serves all games, and what it does not understand it tells with game and line and reads
+//! on.
+//!
+//! Reference: the PGN standard of 1994 with its supplement of 2001 (`%clk`, `%csl`, `%cal`); PDN 3.0 by Wieger Wesselink.
+
+mod remark;
+mod tokens;
+mod tree;
+
+use crate::limits;
+use crate::refusal::{Code, Refusal};
+use crate::wire::{ImportError, ImportRequest, Imported, ImportedGame};
+use tokens::{Token, Tokens};
+use tree::Tree;
+
+/// Reads a text.
+pub fn read(request: &ImportRequest) -> Result<Imported, Refusal> {
+    let usual = request.game.as_deref().unwrap_or("chess");
+    engine::open(usual)?;
+    let text = request.text.trim_start_matches('\u{feff}');
+    if text.trim().is_empty() {
+        return Err(Refusal::new(Code::BadRequest, "the text is empty: expected games as PGN, a position, or moves"));
+    }
+    if let Some(position) = bare_position(usual, text) {
+        return Ok(Imported { games: vec![position], errors: Vec::new() });
+    }
+    let mut imported = Imported { games: Vec::new(), errors: Vec::new() };
+    let mut nodes = 0;
+    for (number, tokens) in (1..).zip(split(text)) {
+        let line = tokens.first().map_or(1, |(line, _)| *line);
+        let mut tree = match Tree::new(usual, number, &tokens) {
+            Ok(tree) => tree,
+            Err(message) => {
+                imported.errors.push(ImportError { game: number, line, message });
+                continue;
+            }
+        };
+        for (line, token) in tokens {
+            if let Err(message) = tree.take(token) {
+                imported.errors.push(ImportError { game: number, line, message });
+            }
+        }
+        nodes += tree.game.nodes.len();
+        if nodes > limits::IMPORT_NODES {
+            let message = format!("more than {} moves in one text; the rest is left out", limits::IMPORT_NODES);
+            imported.errors.push(ImportError { game: number, line, message });
+            break;
+        }
+        imported.games.push(tree.game);
+    }
+    if imported.games.is_empty() && imported.errors.is_empty() {
+        return Err(Refusal::new(Code::BadRequest, "there is no game in the text: expected PGN, a position, or moves"));
+    }
+    Ok(imported)
+}
+
+/// A text that is nothing but a position.
+fn bare_position(game: &str, text: &str) -> Option<ImportedGame> {
+    let text = text.trim();
+    if text.lines().count() != 1 || text.starts_with('[') {
+        return None;
+    }
+    let mut board = engine::open(game).ok()?;
+    board.set_position(text).ok()?;
+    let (game, start) = (board.game(), board.position());
+    Some(ImportedGame {
+        number: 1,
+        game,
+        tags: Vec::new(),
+        start,
+        result: "*".to_string(),
+        comment: None,
+        nodes: Vec::new(),
+    })
+}
+
+/// The tokens of each game. A game begins with a tag after moves, or with anything after a result.
+fn split(text: &str) -> Vec<Vec<(usize, Token)>> {
+    let mut games: Vec<Vec<(usize, Token)>> = Vec::new();
+    let (mut moves, mut over) = (false, true);
+    for (line, token) in Tokens::new(text) {
+        let is_tag = matches!(token, Token::Tag(..));
+        if over || is_tag && moves {
+            games.push(Vec::new());
+            moves = false;
+        }
+        moves |= !is_tag;
+        over = matches!(token, Token::Result(_));
+        if let Some(game) = games.last_mut() {
+            game.push((line, token));
+        }
+    }
+    games
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Arrow;
+
+    fn import(text: &str, game: Option<&str>) -> Imported {
+        read(&ImportRequest { text: text.to_string(), game: game.map(str::to_string) }).unwrap()
+    }
+
+    #[test]
+    fn variations_comments_and_glyphs() {
+        let text = "\u{feff}[Event \"A \\\"quoted\\\" one\"]\r\n[Result \"1-0\"]\r\n\r\n{before} 1. e4! $13 {good [%csl Gd4][%cal Re2e4] \
+            [%eval 0.35,18] [%clk 0:01:02]} (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5 2.Nf3?! ; to the end\r\nNc6 1-0\n\n\
+            [Event \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
+        let found = import(text, None);
+        assert_eq!(found.errors, []);
+        let [one, two] = &found.games[..] else { panic!("{found:?}") };
+        assert_eq!(one.tags[0].value, "A \"quoted\" one");
+        assert_eq!((one.comment.as_deref(), one.result.as_str()), (Some("before"), "1-0"));
+        let moves: Vec<(Option<usize>, &str)> =
+            one.nodes.iter().map(|node| (node.parent, node.text.as_str())).collect();
+        let expected = [
+            (None, "e4"),
+            (None, "d4"),
+            (Some(1), "d5"),
+            (Some(1), "Nf6"),
+            (Some(3), "c4"),
+            (Some(2), "c4"),
+            (Some(0), "e5"),
+            (Some(6), "Nf3"),
+            (Some(7), "Nc6"),
+        ];
+        assert_eq!(moves, expected);
+        let first = &one.nodes[0];
+        assert_eq!((&first.nags[..], first.comment.as_deref()), (&[1, 13][..], Some("good")));
+        assert_eq!((first.eval.as_deref(), first.clock.as_deref()), (Some("0.35"), Some("0:01:02")));
+        let arrow = |color: &str, from, to| Arrow { color: color.to_string(), from, to };
+        assert_eq!(first.arrows, [arrow("G", 35, 35), arrow("R", 52, 36)]);
+        assert_eq!(one.nodes[7].comment.as_deref(), Some("to the end"));
+        assert_eq!(one.nodes[7].nags, [6]);
+        assert_eq!((two.nodes.len(), two.nodes[3].code.as_str()), (4, "d8h4"));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_game_and_line_and_the_rest_is_read() {
+        let found = import(
+            "1. e4 e5 2. Ke3 Nc6 1-0\n\n[Event \"x\"]\n1. e4 (1. Kd4) e5 *\n\n[Variant \"Atomic\"]\n1. e4 *",
+            None,
+        );
+        assert_eq!(found.games.len(), 2);
+        assert_eq!((found.games[0].nodes.len(), found.games[1].nodes.len()), (2, 2));
+        let places: Vec<(usize, usize)> = found.errors.iter().map(|error| (error.game, error.line)).collect();
+        assert_eq!(places, [(1, 1), (2, 4), (3, 6)]);
+    }
+
+    #[test]
+    fn other_games_and_positions() {
+        let draughts = import("[GameType \"25\"]\n1. c3-d4 d6-c5 2. b2-c3 *", None);
+        assert_eq!((draughts.games[0].game.as_str(), draughts.games[0].nodes.len()), ("draughts(rules=russian)", 3));
+        let othello = import("1. f5 d6 2. c3", Some("othello"));
+        assert_eq!(othello.games[0].nodes.len(), 3);
+        let four = import("1. 4 4 2. 5 5 *", Some("connect-four"));
+        assert_eq!(four.games[0].nodes.len(), 4);
+        let fen = import("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None);
+        assert_eq!((fen.games[0].start.as_str(), fen.games[0].nodes.len()), ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 0));
+        let after_the_end = import("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 *", None);
+        assert_eq!((after_the_end.errors.len(), after_the_end.games[0].nodes.len()), (0, 10));
+    }
+
+    #[test]
+    fn garbage_is_told() {
+        assert!(read(&ImportRequest { text: " \n".to_string(), game: None }).is_err());
+        assert!(read(&ImportRequest { text: "1. e4".to_string(), game: Some("go fish".to_string()) }).is_err());
+        for garbage in
+            ["(((((", ")))))", "{", "[", "[Event", "$", "1.", "\u{0}", "[FEN \"x\"] 1. e4", "((1. e4) e5", "}{"]
+        {
+            let _ = read(&ImportRequest { text: garbage.to_string(), game: None });
+        }
+    }
+}

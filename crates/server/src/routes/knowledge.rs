@@ -1,0 +1,120 @@
+//! `/api/import`, `/api/explorer`, `/api/endgame`: what is known without searching.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{DefaultBodyLimit, State};
+use engine::{BookSource, Engine, Options, Side};
+use game::Game;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::{App, off_the_loop};
+use crate::extract::{Asked, Body};
+use crate::refusal::{Code, Refusal};
+use crate::wire::{
+    BookMove, EndgameAnswer, EndgameMove, ErrorBody, ExplorerAnswer, HistoryMove, ImportRequest, Imported, TableValue,
+};
+use crate::{import, limits, show};
+
+pub fn routes() -> OpenApiRouter<Arc<App>> {
+    let large = OpenApiRouter::new().routes(routes!(read)).layer(DefaultBodyLimit::max(limits::IMPORT));
+    OpenApiRouter::new().routes(routes!(explore)).routes(routes!(probe)).merge(large)
+}
+
+/// Games from text
+#[utoipa::path(post, path = "/api/import", request_body = ImportRequest,
+    responses((status = 200, body = Imported), (status = "4XX", body = ErrorBody)))]
+async fn read(Body(request): Body<ImportRequest>) -> Result<Json<Imported>, Refusal> {
+    off_the_loop(move || import::read(&request).map(Json)).await
+}
+
+/// Which position to look up.
+#[derive(Deserialize, IntoParams)]
+struct Place {
+    /// The game with its parameters
+    #[serde(default = "chess")]
+    game: String,
+    /// The position in the game's notation; the start position if absent
+    position: Option<String>,
+}
+
+fn chess() -> String {
+    "chess".to_string()
+}
+
+/// What the book and the history of played games know of a position
+#[utoipa::path(get, path = "/api/explorer", params(Place),
+    responses((status = 200, body = ExplorerAnswer), (status = "4XX", body = ErrorBody)))]
+async fn explore(State(app): State<Arc<App>>, Asked(place): Asked<Place>) -> Result<Json<ExplorerAnswer>, Refusal> {
+    let mut board = show::set_up(&place.game, place.position.as_deref(), &[])?;
+    let (game, key) = (board.game(), board.key());
+    let played = app.house.store.history(move |history| history.moves(&game, key)).await?.unwrap_or_default();
+    let legal = board.choices();
+    let text = |code: &str| legal.iter().find(|mv| mv.code == code).map(|mv| mv.text.clone());
+    let history = played.into_iter().filter_map(|explored| {
+        Some(HistoryMove {
+            mv: text(&explored.mv)?,
+            games: explored.games(),
+            first: explored.results[0],
+            draws: explored.results[1],
+            second: explored.results[2],
+            rating: explored.rating,
+            code: explored.mv,
+        })
+    });
+    let history = history.collect();
+    Ok(Json(ExplorerAnswer { book: book(&mut *board)?, history, opening: board.opening().map(show::opening) }))
+}
+
+fn book(board: &mut dyn Engine) -> Result<Vec<BookMove>, Refusal> {
+    let options = Options { book: Some(BookSource::Embedded), ..Options::default() };
+    if board.check(&options, &engine::Go::default()).is_err() {
+        // There are no books for this game.
+        return Ok(Vec::new());
+    }
+    let legal = board.choices();
+    let code = |text: &str| legal.iter().find(|mv| mv.text == text).map(|mv| mv.code.clone());
+    let moves = board.book_moves(&options)?.into_iter();
+    Ok(moves.filter_map(|(mv, weight)| Some(BookMove { code: code(&mv)?, mv, weight })).collect())
+}
+
+/// A position of chess.
+#[derive(Deserialize, IntoParams)]
+struct Ending {
+    /// The position as FEN
+    position: String,
+}
+
+/// What the endgame tables know of a position of chess and of its moves
+#[utoipa::path(get, path = "/api/endgame", params(Ending),
+    responses((status = 200, body = EndgameAnswer), (status = "4XX", body = ErrorBody)))]
+async fn probe(State(app): State<Arc<App>>, Asked(ending): Asked<Ending>) -> Result<Json<EndgameAnswer>, Refusal> {
+    off_the_loop(move || {
+        let wrong = |error: game::PositionError| Refusal::new(Code::BadPosition, error.to_string());
+        let position = chess::Position::from_fen(&ending.position).map_err(wrong)?;
+        let side = position.side_to_move();
+        let tables = &app.house.tables;
+        let Some(value) = tables.probe(&position) else {
+            return Ok(Json(EndgameAnswer { value: None, moves: Vec::new() }));
+        };
+        let moves = tables.moves(&position).unwrap_or_default().into_iter().map(|(mv, value)| EndgameMove {
+            mv: position.move_text(mv),
+            code: position.protocol_text(mv),
+            value: shown(value, side),
+        });
+        Ok(Json(EndgameAnswer { value: Some(shown(value, side)), moves: moves.collect() }))
+    })
+    .await
+}
+
+fn shown(value: knowledge::endgame::Value, side: Side) -> TableValue {
+    let winner = match value.sign() {
+        1 => Some(side),
+        0 => None,
+        _ => Some(!side),
+    };
+    TableValue { winner: winner.map(Into::into), dtm: value.plies().map(u32::from) }
+}
