@@ -101,18 +101,20 @@ export class Live {
   // What has happened, for the ear.
   #tell(before: LiveGame, game: LiveGame) {
     const move = game.moves[game.moves.length - 1];
+    const told: string[] = [];
     if (game.moves.length > before.moves.length && move) {
-      announcer.say(t('announce.move', { side: sideName(game.view, move.side), move: localized(move.text, game.game) }));
+      told.push(t('announce.move', { side: sideName(game.view, move.side), move: localized(move.text, game.game) }));
       const men = (view: View) => view.board.cells.filter((cell) => cell.piece).length;
       sound(game.view.check.length > 0 ? 'check' : men(game.view) < men(before.view) ? 'capture' : 'move');
     }
     if (game.end && !before.end) {
-      announcer.say(resultText(game.end, game.view));
+      told.push(resultText(game.end, game.view));
       sound('end');
     }
     if (game.draw_offer && game.draw_offer !== before.draw_offer) {
-      announcer.say(t('play.drawOffered', { side: sideName(game.view, game.draw_offer) }));
+      told.push(t('play.drawOffered', { side: sideName(game.view, game.draw_offer) }));
     }
+    if (told.length > 0) announcer.say(told.join('. '));
   }
 
   async #try(action: () => Promise<LiveGame>): Promise<boolean> {
@@ -137,6 +139,11 @@ export class Live {
   /** Tries a text as it was typed; the server says what is wrong with it. */
   type(text: string): Promise<boolean> {
     return this.play({ code: text });
+  }
+
+  /** Asks why a piece cannot go there, by trying it. Chess joins the names of the squares, draughts puts a hyphen between. */
+  explain(from: string, to: string) {
+    void this.play({ code: /^\d/.test(from) ? `${from}-${to}` : from + to });
   }
 
   do(action: 'resign' | 'draw' | 'takeback' | 'pause' | 'resume'): Promise<boolean> {
