@@ -313,6 +313,7 @@ export const de: Record<Key, string> = {
   'ladder.textbookIntro': 'Dieselbe Suche mit wenigen Techniken, wie sie nacheinander gefunden wurden; die stärkste zuoberst.',
   'ladder.play': 'Gegen {name} spielen',
   'ladder.level': 'Sieht {nodes} Stellungen je Zug an und verschätzt sich um bis zu {noise} Bauern.',
+  'ladder.exact': 'Sieht {nodes} Stellungen je Zug an.',
   'ladder.full': 'Volle Stärke: nur die Uhr begrenzt sie.',
   'ladder.random': 'Spielt irgendeinen erlaubten Zug.',
   'ladder.minimax': 'Sieht jede Zugfolge bis Tiefe {depth} an, wie Shannon 1950 schrieb, und beurteilt die Stellungen am Ende.',

@@ -310,6 +310,7 @@ export const en = {
   'ladder.textbookIntro': 'The same search with few techniques, as they were found one after the other; the strongest on top.',
   'ladder.play': 'Play against {name}',
   'ladder.level': 'Looks at {nodes} positions a move and misjudges by up to {noise} pawns.',
+  'ladder.exact': 'Looks at {nodes} positions a move.',
   'ladder.full': 'Full strength: only the clock limits it.',
   'ladder.random': 'Plays any legal move.',
   'ladder.minimax': 'Looks at every line to depth {depth}, as Shannon wrote in 1950, and judges the positions at its end.',
