@@ -48,8 +48,8 @@ it('Go, to two passes and the count', async () => {
 });
 
 it('an obligatory capture is explained when another move is tried', async () => {
-  // 1. 11-15 23-18: Black must take.
-  const game = await server.newGame('draughts', {}, { moves: ['11-15', '23-18'] });
+  // 1. 11-15 22-18: Black must take.
+  const game = await server.newGame('draughts', {}, { moves: ['11-15', '22-18'] });
   const tab = await context(browser);
   const page = await tab.newPage();
   await page.goto(`${server.address}/play/${game.id}`);

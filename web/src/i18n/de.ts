@@ -312,6 +312,7 @@ export const de: Record<Key, string> = {
   'ladder.title': 'Rangliste',
   'ladder.intro': 'Die Stufen von Kiebitz, die stärkste zuoberst, mit ihrer gemessenen Stärke im Schach.',
   'ladder.scale': 'Elo aus Partien gegen Stockfish mit begrenzter Stärke, mit dem Fehler für eine Wahrscheinlichkeit von 95 %. Es sind keine Wertungen eines Verbandes.',
+  'ladder.levels': 'Stufen',
   'ladder.textbook': 'Aus dem Lehrbuch',
   'ladder.textbookIntro': 'Dieselbe Suche mit wenigen Techniken, wie sie nacheinander gefunden wurden; die stärkste zuoberst.',
   'ladder.play': 'Gegen {name} spielen',

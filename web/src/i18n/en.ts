@@ -309,6 +309,7 @@ export const en = {
   'ladder.title': 'Ladder',
   'ladder.intro': 'The levels of Kiebitz, the strongest on top, with their strength at chess as it was measured.',
   'ladder.scale': 'Elo from games against Stockfish at limited strength, with the error for a chance of 95 %. These are not ratings of any federation.',
+  'ladder.levels': 'Levels',
   'ladder.textbook': 'From the textbook',
   'ladder.textbookIntro': 'The same search with few techniques, as they were found one after the other; the strongest on top.',
   'ladder.play': 'Play against {name}',
