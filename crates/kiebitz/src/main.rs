@@ -20,6 +20,7 @@ use crate::output::Failure;
     after_help = "\
 Try:
   kiebitz play                          a game on the terminal; it asks what and against whom
+  kiebitz serve --open                  the page, in the browser
   kiebitz games                         the games, their parameters and rule sets
   kiebitz search othello --depth 10     one search, its lines and counters
   kiebitz solve tic-tac-toe             the exact value of a game"

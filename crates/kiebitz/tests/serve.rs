@@ -25,7 +25,11 @@ fn command(folder: &std::path::Path, arguments: &[&str]) -> Command {
 }
 
 fn start(folder: &std::path::Path) -> Served {
-    let mut child = command(folder, &["--api-only", "--port", "0"]).spawn().unwrap();
+    start_with(folder, &[])
+}
+
+fn start_with(folder: &std::path::Path, more: &[&str]) -> Served {
+    let mut child = command(folder, &[&["--api-only", "--port", "0"], more].concat()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let port = line.split("localhost:").nth(1).and_then(|rest| rest.split('/').next()).unwrap().parse().unwrap();
@@ -89,6 +93,30 @@ fn a_killed_server_has_lost_nothing() {
     let resumed = served.client.post(&format!("/api/games/{with_clock}/resume"), &json!({})).unwrap().json();
     assert_eq!((resumed["state"].as_str(), resumed["clock"]["running"].as_str()), (Some("running"), Some("first")));
     served.play(&with_clock, "Nf3");
+    served.kill();
+}
+
+/// Any UCI program can be an opponent; the one at hand is ours. The page knows its name and nothing else.
+#[test]
+fn another_program_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("our own={}", env!("CARGO_BIN_EXE_kiebitz"));
+    let served = start_with(folder.path(), &["--engine", &engine]);
+    let registry = served.client.get("/api/registry").unwrap().json();
+    assert_eq!(registry["engines"], json!(["our own"]));
+    assert!(!registry.to_string().contains(env!("CARGO_BIN_EXE_kiebitz")));
+    let human = json!({ "kind": "human" });
+    let other = json!({ "kind": "engine", "name": "our own" });
+    let refused = served.client.begin("othello", human.clone(), other.clone()).unwrap();
+    assert_eq!(refused.status, 400);
+    let begun = served.client.begin("chess", human, other).unwrap().json();
+    let id = begun["id"].as_str().unwrap();
+    let mut socket = served.client.socket(&[]).unwrap();
+    socket.say(&json!({ "do": "watch", "game": id })).unwrap();
+    served.play(id, "e4");
+    let heard = socket.hear_until(|said| said["is"] == "game" && said["moves"].as_array().unwrap().len() == 2).unwrap();
+    let reply = &heard.last().unwrap()["moves"][1];
+    assert!(reply["score"]["text"].is_string() && reply["depth"].as_i64().unwrap() > 0, "{reply}");
     served.kill();
 }
 

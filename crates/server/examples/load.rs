@@ -153,7 +153,8 @@ fn play_on(client: &Client, number: u64, end: Instant, done: &mut Done) -> Resul
 /// The memory of a process in MiB.
 fn resident(process: u32) -> u64 {
     let pages = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
-    pages.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096 >> 20
+    let pages = pages.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0);
+    pages * 4096 / (1 << 20)
 }
 
 fn report(results: &[Done], memory: &[u64]) -> ExitCode {

@@ -1,6 +1,6 @@
 //! From the engine's types to what the page shows.
 
-use engine::{BoardStyle, Diagram, Engine, Shade};
+use engine::{Audience, BoardStyle, Diagram, Engine, Shade};
 
 use crate::limits;
 use crate::refusal::{Code, Refusal};
@@ -17,9 +17,22 @@ pub fn set_up(game: &str, position: Option<&str>, moves: &[String]) -> Result<Bo
         board.set_position(position)?;
     }
     for (ply, mv) in moves.iter().enumerate() {
-        board.play(mv).map_err(at(ply, mv))?;
+        play_on(&mut *board, mv).map_err(at(ply, mv))?;
     }
     Ok(board)
+}
+
+/// Plays a move of a record, even where the rules would let the game end: who played on had not claimed the draw.
+pub fn play_on(board: &mut dyn Engine, mv: &str) -> Result<String, engine::Error> {
+    board.play(mv).or_else(|error| {
+        if board.end().is_none() {
+            return Err(error);
+        }
+        board.set_audience(Audience::Programs);
+        let played = board.play(mv);
+        board.set_audience(Audience::People);
+        played
+    })
 }
 
 fn too_many(moves: &[String]) -> Result<(), Refusal> {
@@ -157,7 +170,7 @@ pub fn line(game: &str, position: Option<&str>, moves: &[String]) -> Result<Vec<
     let mut steps = Vec::with_capacity(moves.len());
     for (ply, mv) in moves.iter().enumerate() {
         let side = board.side_to_move().into();
-        let text = board.play(mv).map_err(at(ply, mv))?;
+        let text = play_on(&mut *board, mv).map_err(at(ply, mv))?;
         steps.push(wire::Step {
             text,
             code: String::new(),

@@ -36,14 +36,17 @@ CREATE TABLE IF NOT EXISTS games (
 CREATE INDEX IF NOT EXISTS games_by_time ON games (over, updated);
 ";
 
+/// What is asked of somebody in a thread of its own.
+type Request<T> = Box<dyn FnOnce(&mut T) + Send>;
+
 /// Something that lives in a thread of its own and is asked from outside.
 struct Keeper<T> {
-    requests: mpsc::Sender<Box<dyn FnOnce(&mut T) + Send>>,
+    requests: mpsc::Sender<Request<T>>,
 }
 
 impl<T: Send + 'static> Keeper<T> {
     fn new(name: &str, mut kept: T) -> std::io::Result<Keeper<T>> {
-        let (requests, waiting) = mpsc::channel::<Box<dyn FnOnce(&mut T) + Send>>();
+        let (requests, waiting) = mpsc::channel::<Request<T>>();
         std::thread::Builder::new().name(name.to_string()).spawn(move || {
             for request in waiting {
                 request(&mut kept);

@@ -120,6 +120,12 @@ fn a_report_marks_the_blunder() {
     assert_eq!(reports[7]["score"]["mate"], 0);
     assert_eq!((reports[7]["best"].as_str(), reports[0]["loss"].as_f64()), (None, None));
     assert_eq!(reports[6]["best"], "Qxf7#");
+    for (before, after) in reports.iter().zip(&reports[1..]) {
+        let played = moves[before["ply"].as_u64().unwrap() as usize];
+        if before["best"].as_str().is_some_and(|best| best.trim_end_matches(['+', '#']) == played) {
+            assert_eq!(after["loss"], 0.0, "the best move costs nothing: {after}");
+        }
+    }
 }
 
 #[test]
@@ -158,6 +164,10 @@ fn positions_of_every_game() {
     let four = client.post("/api/position", &json!({ "game": "connect-four", "position": "44" })).unwrap().json();
     let center = four["view"]["moves"].as_array().unwrap().iter().find(|mv| mv["text"] == "4").unwrap();
     assert_eq!((&center["cells"], &center["also"]), (&json!([24]), &json!([[17], [10], [3]])));
+    // Who played on had not claimed the draw.
+    let repeated = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2).into_iter().chain(["e4"]).collect::<Vec<_>>();
+    let played_on = client.post("/api/position", &json!({ "game": "chess", "moves": repeated })).unwrap().json();
+    assert_eq!((&played_on["view"]["end"], played_on["line"].as_array().unwrap().len()), (&Value::Null, 9));
     let refused = client.post("/api/position", &json!({ "game": "chess", "moves": ["e4", "e4"] })).unwrap();
     assert_eq!((refused.status, refused.code().as_str()), (422, "illegal-move"));
     assert_eq!(refused.json()["error"]["details"], json!({ "ply": 1, "move": "e4" }));

@@ -165,6 +165,39 @@ mod tests {
         assert_eq!((after_the_end.errors.len(), after_the_end.games[0].nodes.len()), (0, 10));
     }
 
+    /// Texts with a few letters changed at random are read or refused, and never more than that.
+    #[test]
+    fn damaged_texts() {
+        let good = "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 {a [%cal Ge2e4]} (1. e3 (1. Kd2) Kd7) 1... Kd7 $4 *\n";
+        let signs: Vec<char> = "[](){};$%\"\\\n 1.e!?*-é\u{0}".chars().collect();
+        let mut random = 1_u64;
+        let mut next = |below: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (random >> 33) as usize % below
+        };
+        for _ in 0..3000 {
+            let mut text: Vec<char> = good.chars().collect();
+            for _ in 0..1 + next(4) {
+                let place = next(text.len());
+                match next(3) {
+                    0 => text[place] = signs[next(signs.len())],
+                    1 => text.insert(place, signs[next(signs.len())]),
+                    _ => drop(text.remove(place)),
+                }
+            }
+            if let Ok(imported) = read(&ImportRequest { text: text.into_iter().collect(), game: None }) {
+                for game in imported.games {
+                    assert!(
+                        game.nodes
+                            .iter()
+                            .enumerate()
+                            .all(|(index, node)| node.parent.is_none_or(|parent| parent < index))
+                    );
+                }
+            }
+        }
+    }
+
     #[test]
     fn garbage_is_told() {
         assert!(read(&ImportRequest { text: " \n".to_string(), game: None }).is_err());

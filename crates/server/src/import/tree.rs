@@ -110,17 +110,7 @@ impl Tree {
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
-        let played = self.board.play(text).or_else(|error| {
-            if self.board.end().is_none() {
-                return Err(error);
-            }
-            // Who played on had not claimed the draw.
-            self.board.set_audience(Audience::Programs);
-            let played = self.board.play(text);
-            self.board.set_audience(Audience::People);
-            played
-        });
-        let text = match played {
+        let text = match show::play_on(&mut *self.board, text) {
             Ok(text) => text,
             // A number without a dot.
             Err(_) if text.chars().all(|c| c.is_ascii_digit()) => return Ok(()),

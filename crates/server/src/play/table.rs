@@ -176,7 +176,13 @@ impl Table {
                     self.keep().await;
                 }
                 _ = ticker.tick(), if thinks => self.tell_thinking(),
-                () = sleep_until(think_at), if self.think_at.is_some() => self.think(),
+                () = sleep_until(think_at), if self.think_at.is_some() => {
+                    self.think();
+                    // There may be nobody to think: a program that the server no longer knows.
+                    if self.saved.state == GameState::Paused {
+                        self.keep().await;
+                    }
+                }
                 () = sleep_until(falls.unwrap_or(far)), if falls.is_some() => {
                     if let Some(side) = self.clock.as_ref().and_then(Clock::fallen) {
                         self.finish(Some(!side), "time");

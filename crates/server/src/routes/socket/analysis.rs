@@ -26,20 +26,8 @@ pub struct Wish {
     pub threat: bool,
 }
 
-/// Searches, and tells what is found at every tick. Ends with `done`, or with an error.
-pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) {
-    let id = wish.id;
-    let said = match search(&app, &client, &outbox, wish).await {
-        Ok(()) => Say::Done { id },
-        Err(refusal) => {
-            app.guard.tell(&client, "analysis", &refusal);
-            Say::Error { id: Some(id), error: refusal.problem() }
-        }
-    };
-    let _ = outbox.send(said).await;
-}
-
-async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Result<(), Refusal> {
+/// Searches, and tells what is found at every tick.
+pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) -> Result<(), Refusal> {
     let Wish { id, game, position, moves, lines, threads, limits: asked, threat } = wish;
     let options = Options {
         table_megabytes: limits::HASH_MIB,
@@ -75,7 +63,7 @@ async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Re
     board.check(&options, &go)?;
     let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
     let question = Question { game, start, moves, mind, clocks: [None, None] };
-    let mut searching = question.ask(&app.house.pool, client)?;
+    let mut searching = question.ask(&app.house.pool, &client)?;
     let mut ticker = interval(limits::TICK);
     ticker.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut told = (0, 0);
@@ -88,7 +76,7 @@ async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Re
                 if last.lines.is_empty() {
                     last.lines = found.lines;
                 }
-                tell(&mut *board, outbox, id, &last).await;
+                tell(&mut *board, &outbox, id, &last).await;
                 return Ok(());
             }
             _ = ticker.tick() => {
@@ -96,7 +84,7 @@ async fn search(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Re
                 let state = (known.nodes, known.lines.first().map_or(0, |line| line.depth));
                 if !known.lines.is_empty() && state != told {
                     told = state;
-                    tell(&mut *board, outbox, id, &known).await;
+                    tell(&mut *board, &outbox, id, &known).await;
                 }
             }
         }

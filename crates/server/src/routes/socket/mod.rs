@@ -9,6 +9,7 @@ mod report;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
@@ -141,8 +142,16 @@ struct Visit {
     outbox: Outbox,
     tasks: JoinSet<()>,
     watched: HashMap<String, AbortHandle>,
-    /// An analysis and a report may run side by side, by what they are, with their numbers.
-    searches: HashMap<&'static str, (u64, AbortHandle)>,
+    /// An analysis and a report may run side by side.
+    searches: HashMap<&'static str, Running>,
+}
+
+/// An analysis or a report.
+struct Running {
+    id: u64,
+    task: AbortHandle,
+    /// Its last word is said.
+    ended: Arc<AtomicBool>,
 }
 
 impl Visit {
@@ -167,18 +176,18 @@ impl Visit {
             Ask::Analyse { id, game, position, moves, lines, threads, limits, threat } => {
                 self.end("analysis").await;
                 let wish = analysis::Wish { id, game, position, moves, lines, threads, limits, threat };
-                let task = analysis::run(Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), wish);
-                self.searches.insert("analysis", (id, self.tasks.spawn(task)));
+                let work = analysis::run(Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), wish);
+                self.start("analysis", id, work);
             }
             Ask::Report { id, game, position, moves, nodes_per_move } => {
                 self.end("report").await;
                 let wish = report::Wish { id, game, position, moves, nodes: nodes_per_move };
-                let task = report::run(Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), wish);
-                self.searches.insert("report", (id, self.tasks.spawn(task)));
+                let work = report::run(Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), wish);
+                self.start("report", id, work);
             }
             Ask::Stop { id } => {
                 for kind in ["analysis", "report"] {
-                    if self.searches.get(kind).is_some_and(|(running, _)| *running == id) {
+                    if self.searches.get(kind).is_some_and(|running| running.id == id) {
                         self.end(kind).await;
                     }
                 }
@@ -186,13 +195,33 @@ impl Visit {
         }
     }
 
+    /// Lets something run that ends with one last word: `done`, or an error.
+    fn start(&mut self, kind: &'static str, id: u64, work: impl Future<Output = Result<(), Refusal>> + Send + 'static) {
+        let ended = Arc::new(AtomicBool::new(false));
+        let (app, client, outbox, last) =
+            (Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), Arc::clone(&ended));
+        let task = self.tasks.spawn(async move {
+            let said = match work.await {
+                Ok(()) => Say::Done { id },
+                Err(refusal) => {
+                    app.guard.tell(&client, kind, &refusal);
+                    Say::Error { id: Some(id), error: refusal.problem() }
+                }
+            };
+            if !last.swap(true, Relaxed) {
+                let _ = outbox.send(said).await;
+            }
+        });
+        self.searches.insert(kind, Running { id, task, ended });
+    }
+
     /// Ends what runs, and says so.
     async fn end(&mut self, kind: &'static str) {
-        if let Some((id, task)) = self.searches.remove(kind)
-            && !task.is_finished()
+        if let Some(running) = self.searches.remove(kind)
+            && !running.ended.swap(true, Relaxed)
         {
-            task.abort();
-            self.say(Say::Done { id }).await;
+            running.task.abort();
+            self.say(Say::Done { id: running.id }).await;
         }
     }
 

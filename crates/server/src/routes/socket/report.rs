@@ -25,20 +25,8 @@ pub struct Wish {
 /// chances from -1 to 1: 0.3, 0.2 and 0.1 there.
 const MARKS: [(f64, &str); 3] = [(0.15, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy")];
 
-/// Looks at every position. Ends with `done`, or with an error.
-pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) {
-    let id = wish.id;
-    let said = match look(&app, &client, &outbox, wish).await {
-        Ok(()) => Say::Done { id },
-        Err(refusal) => {
-            app.guard.tell(&client, "report", &refusal);
-            Say::Error { id: Some(id), error: refusal.problem() }
-        }
-    };
-    let _ = outbox.send(said).await;
-}
-
-async fn look(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Result<(), Refusal> {
+/// Looks at every position, and tells of each.
+pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) -> Result<(), Refusal> {
     let Wish { id, game, position, moves, nodes } = wish;
     let nodes = nodes.unwrap_or(limits::USUAL_REPORT_NODES);
     if !(1..=limits::REPORT_NODES).contains(&nodes) {
@@ -55,7 +43,8 @@ async fn look(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Resu
     })
     .await?;
     let of = moves.len();
-    let mut before: Option<Score> = None;
+    // The value of the position before, and its best move.
+    let mut before: Option<(Score, Option<String>)> = None;
     for ply in 0..=of {
         let mover = !board.side_to_move();
         let (score, best) = match finished(&*board) {
@@ -70,27 +59,31 @@ async fn look(app: &App, client: &Arc<str>, outbox: &Outbox, wish: Wish) -> Resu
                 let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
                 let moves = moves[..ply].to_vec();
                 let question = Question { game: game.clone(), start: start.clone(), moves, mind, clocks: [None, None] };
-                let found = question.ask(&app.house.pool, client)?.wait().await?;
+                let found = question.ask(&app.house.pool, &client)?.wait().await?;
                 let line = found.lines.first().and_then(|line| show::best_line(&mut *board, line));
                 let line = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
                 (line.score.clone(), Some(line))
             }
         };
-        let loss = before.filter(|_| ply > 0).map(|before| {
+        let loss = before.map(|(before, best)| {
+            // Who plays what the search would play loses nothing; that a look from the next position differs is the search's affair.
+            if ply.checked_sub(1).and_then(|ply| moves.get(ply)) == best.as_ref() {
+                return 0.0;
+            }
             let first = before.chance - score.chance;
             let lost = if mover == engine::Side::First { first } else { -first };
             (lost.max(0.0) * 10_000.0).round() / 10_000.0
         });
-        let mark =
-            loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least)).map(|(_, mark)| mark.to_string());
-        before = Some(score.clone());
+        let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
+        let mark = mark.map(|(_, mark)| mark.to_string());
         let (best_code, pv) = best.map_or((None, Vec::new()), |line| (line.codes.first().cloned(), line.pv));
+        before = Some((score.clone(), best_code.clone()));
         let said = Say::Report { id, ply, of, score, best: pv.first().cloned(), best_code, pv, loss, mark };
         if outbox.send(said).await.is_err() {
             return Ok(());
         }
         if let Some(mv) = moves.get(ply) {
-            board.play(mv)?;
+            show::play_on(&mut *board, mv)?;
         }
     }
     Ok(())
