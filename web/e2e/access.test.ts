@@ -110,7 +110,7 @@ describe('with a screen reader’s means', () => {
     await page.goto(`${server.address}/play/${game.id}`);
     await page.getByRole('gridcell', { name: 'd1, weiße Dame' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
-    await page.getByRole('button', { name: 'This page in English' }).click();
+    await page.getByRole('button', { name: 'EN: this page in English' }).click();
     await page.getByRole('gridcell', { name: 'd1, white queen' }).waitFor();
     await tab.close();
   });

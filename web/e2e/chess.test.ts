@@ -112,13 +112,16 @@ describe('around a game', () => {
     const tab = await context(browser);
     const page = await tab.newPage();
     // One side here, the other one played from elsewhere: the second player is a program that has not answered yet.
-    const live = { ...game, players: { first: { kind: 'human' }, second: { kind: 'random' } } };
-    await page.route(`**/api/games/${game.id}`, (route) => route.fulfill({ json: live }));
+    const players = { first: { kind: 'human' }, second: { kind: 'random' } };
+    await page.route(new RegExp(`/api/games/${game.id}`), async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), players } });
+    });
     await page.routeWebSocket(/\/api\/ws/, (socket) => {
       const real = socket.connectToServer();
       real.onMessage((text) => {
         const said = JSON.parse(String(text));
-        socket.send(JSON.stringify(said.is === 'game' ? { ...said, players: live.players } : said));
+        socket.send(JSON.stringify(said.is === 'game' ? { ...said, players } : said));
       });
     });
     await page.goto(`${server.address}/play/${game.id}`);

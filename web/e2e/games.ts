@@ -12,7 +12,7 @@ export const CHESS = [
 /** Enters one move and answers the question that some moves ask. */
 export async function enter(page: Page, hand: Hand, game: LiveGame, move: Move, alternative = false) {
   const pass = move.cells.length === 0;
-  if (pass) await page.getByRole('button', { name: 'Pass' }).click();
+  if (pass) await page.getByRole('button', { name: 'Pass', exact: true }).click();
   else await hand(page, alternative ? (move.also?.[0] ?? move.cells) : move.cells);
   const twins = game.view.moves.filter((one) => one.cells.join() === move.cells.join());
   if (!pass && move.choice && twins.length > 1) {

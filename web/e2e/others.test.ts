@@ -46,3 +46,19 @@ it('Go, to two passes and the count', async () => {
   await page.getByText(/both have passed/).first().waitFor();
   await tab.close();
 });
+
+it('an obligatory capture is explained when another move is tried', async () => {
+  // 1. 11-15 22-18: Black must take.
+  const game = await server.newGame('draughts', {}, { moves: ['11-15', '22-18'] });
+  const tab = await context(browser);
+  const page = await tab.newPage();
+  await page.goto(`${server.address}/play/${game.id}`);
+  await shows(page, 2);
+  const cell = (name: string) => game.view.board.cells.findIndex((one) => one.name === name);
+  await byMouse(page, [cell('10'), cell('14')]);
+  const said = page.getByRole('alert');
+  await said.waitFor();
+  expect(await said.textContent()).toMatch(/That move is not possible here\. .*(capture|take)/);
+  await shows(page, 2);
+  await tab.close();
+});

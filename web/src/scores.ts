@@ -9,6 +9,14 @@ export function scoreText(score: Score): string {
   return language.current === 'de' ? text.replace('.', ',') : text;
 }
 
+/** A score for the narrow bar: 0.4, #14; whose it is the bar itself tells. */
+export function scoreBrief(score: Score): string {
+  if (score.mate !== undefined) return `#${Math.abs(score.mate)}`;
+  if (score.cp === undefined) return '';
+  const amount = Math.abs(score.cp) / 100;
+  return new Intl.NumberFormat(language.current, amount < 10 ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : { maximumFractionDigits: 0 }).format(amount);
+}
+
 /** A score as a sentence: "White is better by 1.4 at depth 22". */
 export function scoreSentence(score: Score, view: Pick<View, 'sides' | 'game'>, depth: number): string {
   const first = (score.mate ?? score.cp ?? 0) > 0;

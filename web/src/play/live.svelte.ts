@@ -23,6 +23,8 @@ export class Live {
   #past = $state.raw<View | null>(null);
   #ends: (() => void)[] = [];
   #id = '';
+  /** After a lost connection the server may have begun to count its states anew: the next one counts, whatever its number. */
+  #anew = false;
 
   /** The position on the board: the last one, or the one looked at. */
   get view(): View | null {
@@ -44,7 +46,7 @@ export class Live {
   open(id: string) {
     this.close();
     this.#id = id;
-    this.#ends = [connection.listen((said) => this.#hear(said)), connection.onBack(() => void this.#load())];
+    this.#ends = [connection.listen((said) => this.#hear(said)), connection.onBack(() => this.#back())];
     connection.keep('game', { do: 'watch', game: id });
     void this.#load();
   }
@@ -56,6 +58,11 @@ export class Live {
     this.#id = '';
     this.#views.clear();
     [this.game, this.thinking, this.hint, this.problem, this.looked] = [null, null, null, null, null];
+  }
+
+  #back() {
+    this.#anew = true;
+    void this.#load();
   }
 
   async #load() {
@@ -76,7 +83,8 @@ export class Live {
 
   #take(game: LiveGame) {
     const before = this.game;
-    if (before && before.id === game.id && game.version <= before.version) return;
+    if (before && !this.#anew && game.version <= before.version) return;
+    this.#anew = false;
     this.game = game;
     this.arrived = performance.now();
     this.thinking = game.thinking;
@@ -93,18 +101,20 @@ export class Live {
   // What has happened, for the ear.
   #tell(before: LiveGame, game: LiveGame) {
     const move = game.moves[game.moves.length - 1];
+    const told: string[] = [];
     if (game.moves.length > before.moves.length && move) {
-      announcer.say(t('announce.move', { side: sideName(game.view, move.side), move: localized(move.text, game.game) }));
+      told.push(t('announce.move', { side: sideName(game.view, move.side), move: localized(move.text, game.game) }));
       const men = (view: View) => view.board.cells.filter((cell) => cell.piece).length;
       sound(game.view.check.length > 0 ? 'check' : men(game.view) < men(before.view) ? 'capture' : 'move');
     }
     if (game.end && !before.end) {
-      announcer.say(resultText(game.end, game.view));
+      told.push(resultText(game.end, game.view));
       sound('end');
     }
     if (game.draw_offer && game.draw_offer !== before.draw_offer) {
-      announcer.say(t('play.drawOffered', { side: sideName(game.view, game.draw_offer) }));
+      told.push(t('play.drawOffered', { side: sideName(game.view, game.draw_offer) }));
     }
+    if (told.length > 0) announcer.say(told.join('. '));
   }
 
   async #try(action: () => Promise<LiveGame>): Promise<boolean> {
@@ -129,6 +139,11 @@ export class Live {
   /** Tries a text as it was typed; the server says what is wrong with it. */
   type(text: string): Promise<boolean> {
     return this.play({ code: text });
+  }
+
+  /** Asks why a piece cannot go there, by trying it. Chess joins the names of the squares, draughts puts a hyphen between. */
+  explain(from: string, to: string) {
+    void this.play({ code: /^\d/.test(from) ? `${from}-${to}` : from + to });
   }
 
   do(action: 'resign' | 'draw' | 'takeback' | 'pause' | 'resume'): Promise<boolean> {
