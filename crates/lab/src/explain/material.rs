@@ -94,6 +94,13 @@ impl Set {
         count
     }
 
+    /// What a side has on the board, less what the other has, in hundredths of the smallest piece.
+    pub fn worth(self, diagram: &Diagram, side: Side) -> i32 {
+        let count = self.count(diagram);
+        let sum = |side: Side| count[side].iter().map(|(piece, count)| piece.worth() * count).sum::<i32>();
+        sum(side) - sum(!side)
+    }
+
     /// Can pieces of this game be won at all?
     pub fn can_be_won(self) -> bool {
         matches!(self, Set::Chess | Set::Draughts | Set::Go)
@@ -226,20 +233,21 @@ pub(super) fn tallies<G: Game>(set: Set, root: &G, moves: &[G::Move]) -> Vec<Tal
 }
 
 /// A change of the smallest piece further away than this is not worth telling: who knows what the opponent does until then.
-const NEAR: usize = 10;
+const NEAR: usize = 14;
 /// Where nothing happens, so many plies are enough to see it.
 const ENOUGH: usize = 6;
 
 /// How far a line must be followed to see what it wins: until what it has won changes no more by half, or by more than a pawn,
-/// and nothing is taken for two plies. For a small gain, and for none, that must be near the root; `None` if there is nothing
-/// to tell for certain.
+/// and nothing is taken for two plies. What is taken and taken back at once does not count. For a small gain, and for none, that
+/// must be near the root; `None` if there is nothing to tell for certain.
 pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
     let balances: Vec<i32> = tallies.iter().map(|tally| tally.balance).collect();
     let last = *balances.last()?;
+    let rests =
+        |index: usize, plies: usize| balances[index..].iter().take(plies + 1).all(|next| *next == balances[index]);
     let calm = |index: &usize, slack: i32| {
-        let mut rest = balances[*index..].iter();
-        rest.clone().take(3).all(|balance| *balance == balances[*index])
-            && rest.all(|balance| (balance - last).abs() <= slack)
+        let later = (*index..balances.len()).filter(|&later| rests(later, 1));
+        rests(*index, 2) && later.map(|later| (balances[later] - last).abs()).all(|change| change <= slack)
     };
     let settled = (0..balances.len()).find(|index| calm(index, (last.abs() / 2).max(100)))?;
     if settled > 0 && balances[settled].abs() > 100 {
@@ -304,6 +312,8 @@ mod tests {
         assert_eq!(settled(&[0, 0, 0]), Some(2));
         assert_eq!(settled(&[0; 20]), Some(6));
         // A pawn that goes far away is no news.
-        assert_eq!(settled(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100]), None);
+        assert_eq!(settled(&[&[0; 15][..], &[100]].concat()), None);
+        // An exchange on the way changes nothing.
+        assert_eq!(settled(&[0, 500, 500, 500, 0, 500, 500]), Some(1));
     }
 }
