@@ -156,7 +156,7 @@ impl<G: Playable> Collector<'_, G> {
         Value {
             score: score.value(),
             text: text.to_string(),
-            plies_to_end: score.plies_followed_to_end(),
+            plies_to_end: score.plies_to_end(),
             win_percent: win_percent(self.set, score).map(round),
         }
     }
@@ -184,16 +184,15 @@ impl<G: Playable> Collector<'_, G> {
 
     /// What a line from `from` comes to, for the side to move there. `in_game` says that `from` is the position of the game.
     fn outcome(&mut self, from: &G, in_game: bool, found: &Found<G::Move>) -> Result<Option<(Gain, Line)>, Error> {
-        if let Some(plies) = found.score.plies_followed_to_end() {
+        if let Some(plies) = found.score.plies_to_end() {
             let moves = self.followed_to_end(from, in_game, found, plies)?;
             return Ok(Some((Gain::Decided { wins: found.score.is_win(), plies }, line(from, &moves))));
         }
         if self.set == Set::Othello {
             let end = found.moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
             let count = self.set.count(&end.diagram());
-            let discs = |side| count[side].values().sum();
             let side = from.side_to_move();
-            let gain = Gain::Count { ours: discs(side), theirs: discs(!side), over: end.outcome().is_some() };
+            let gain = Gain::Count { ours: count[side], theirs: count[!side], over: end.outcome().is_some() };
             return Ok(Some((gain, line(from, &found.moves))));
         }
         if !self.set.can_be_won() {
@@ -233,8 +232,7 @@ impl<G: Playable> Collector<'_, G> {
             let wins = found.score.is_win() == moves.len().is_multiple_of(2);
             // It must be the same result at the same distance.
             let same = next.filter(|next| {
-                let left =
-                    next.score.plies_followed_to_end() == Some(plies - moves.len()) && next.score.is_win() == wins;
+                let left = next.score.plies_to_end() == Some(plies - moves.len()) && next.score.is_win() == wins;
                 left && !next.moves.is_empty()
             });
             match same {
@@ -257,11 +255,11 @@ impl<G: Playable> Collector<'_, G> {
             let question = self.question(place, (self.nodes / 10).max(1000));
             let Some(next) = self.inquiry.ask(&question)?.lines.into_iter().next() else { break };
             let score = if moves.len().is_multiple_of(2) { next.score } else { -next.score };
-            let same_mind = (score - found.score).abs() <= CHANGE_OF_MIND * G::UNIT / 100;
+            let same_mind = !next.score.is_decided() && (score - found.score).abs() <= CHANGE_OF_MIND * G::UNIT / 100;
             let tallies = material::tallies(self.set, &end, &next.moves);
             // Neither side takes at once.
             let quiet = tallies.iter().take(3).all(|tally| tally.balance == 0);
-            if next.score.is_decided() || quiet && (moves.len() >= LONG || !same_mind) {
+            if quiet && (moves.len() >= LONG || !same_mind) {
                 break;
             }
             // What is being taken is followed to its end; a short line as far as the search sees.
