@@ -167,10 +167,11 @@ impl Account {
     /// `mover` has moved, and now the board is this one.
     pub fn step(&mut self, mover: Side, diagram: &Diagram) {
         let now = self.set.board(diagram);
+        let board = std::mem::replace(&mut self.board, now.clone());
         if self.set.can_be_won() {
             let mut left = None;
             let mut reached = None;
-            for (cell, (before, after)) in self.board.iter().zip(&now).enumerate() {
+            for (cell, (before, after)) in board.iter().zip(&now).enumerate() {
                 match (before, after) {
                     (before, after) if before == after => {}
                     (Some((side, piece)), after) if *side != mover => {
@@ -184,7 +185,6 @@ impl Account {
             }
             self.moved(mover, left, reached);
         }
-        self.board = now;
     }
 
     /// A piece that came from a pawn and is taken again has cost its owner the pawn only.
@@ -265,9 +265,13 @@ pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
     let last = *balances.last()?;
     let rests =
         |index: usize, plies: usize| balances[index..].iter().take(plies + 1).all(|next| *next == balances[index]);
+    // Less than what comes out in the end may be told, but hardly more.
+    let modest = |index: usize| balances[index].abs() <= last.abs() + 100;
     let calm = |index: &usize, slack: i32| {
         let later = (*index..balances.len()).filter(|&later| rests(later, 1));
-        rests(*index, 2) && later.map(|later| (balances[later] - last).abs()).all(|change| change <= slack)
+        rests(*index, 2)
+            && modest(*index)
+            && later.map(|later| (balances[later] - last).abs()).all(|change| change <= slack)
     };
     let settled = (0..balances.len()).find(|index| calm(index, (last.abs() / 2).max(100)))?;
     if settled > 0 && balances[settled].abs() > 100 {
