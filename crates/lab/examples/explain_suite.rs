@@ -197,6 +197,19 @@ fn outcome(found: &Explanation, wanted: Role) -> Option<(&Gain, &Line)> {
     })
 }
 
+/// What the opponent would win if one passed, as the opponent's claim: the line begins with the opponent's move.
+fn threat(found: &Explanation) -> Option<(Gain, &Line)> {
+    found.facts.iter().find_map(|fact| match &fact.what {
+        What::Threat { gain: Gain::Decided { wins, plies }, line, .. } => {
+            Some((Gain::Decided { wins: !wins, plies: *plies }, line))
+        }
+        What::Threat { gain: Gain::Material { tally, for_play }, line, .. } => {
+            Some((Gain::Material { tally: tally.turned(), for_play: *for_play }, line))
+        }
+        _ => None,
+    })
+}
+
 /// Something that is won or lost, and not nothing.
 fn says_something(gain: &Gain) -> bool {
     !matches!(gain, Gain::Material { tally, .. } if tally.balance == 0)
@@ -254,6 +267,7 @@ fn run() -> Result<(), String> {
     let control = Control::timeless();
     let mut rng = game::Rng::new(2026);
     let (mut best, mut losing) = (Share::default(), Share::default());
+    let mut averted = 0;
     for (index, fen) in positions(Path::new(&data), count)?.into_iter().enumerate() {
         let ask = |asked: Option<String>| {
             let request = Request { asked, nodes: nodes as u64, weaker: false, ..Request::new("chess", &fen) };
@@ -261,9 +275,14 @@ fn run() -> Result<(), String> {
         };
         let found = ask(None)?;
         keep(&found)?;
-        let verdict = match outcome(&found, Role::Best).filter(|(gain, _)| says_something(gain)) {
-            Some((gain, line)) => (judge(gain, line), false),
-            None => (Err(format!("{}: nothing is named", found.best)), true),
+        let verdict = match (outcome(&found, Role::Best).filter(|(gain, _)| says_something(gain)), threat(&found)) {
+            (Some((gain, line)), _) => (judge(gain, line), false),
+            // A move may win nothing and be best because it saves something.
+            (None, Some((gain, line))) => {
+                averted += 1;
+                (judge(&gain, line), false)
+            }
+            (None, None) => (Err(format!("{}: nothing is named", found.best)), true),
         };
         best.add(verdict.0, verdict.1, &fen);
         // A losing move by chance, if there is one.
@@ -305,6 +324,7 @@ fn run() -> Result<(), String> {
     }
     println!();
     best.print("best move");
+    println!("  of all these {averted} win nothing and save something");
     losing.print("losing move");
     Ok(())
 }

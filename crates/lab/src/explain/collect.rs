@@ -6,7 +6,7 @@ use engine::{Chances, Chosen, Control, Error, Playable, Score, Technique};
 
 use super::facts::{Fact, Gain, Line, Role, TermChange, Value, What};
 use super::inquiry::{Found, Inquiry, Place, Question};
-use super::material::{self, Set, Tally};
+use super::material::{self, Set};
 use super::{Explanation, Request};
 
 /// How much one must lose by passing, in hundredths of a unit, for a threat to be worth telling.
@@ -22,8 +22,14 @@ const DEEPEST: i32 = 10;
 /// The value must change by at least this part of what is won, less so many hundredths of the smallest piece.
 const BORNE_OUT: i32 = 4;
 const SLACK: i32 = 50;
+/// Or it must fit the material on the board at the end of the line, give or take so much.
+const FITS: i32 = 250;
 /// How often a line may be carried on to a quiet position.
 const EXTENSIONS: usize = 4;
+/// A line of so many plies is long enough, if it ends quietly.
+const LONG: usize = 10;
+/// A search of the end of a line that differs by more, in hundredths of a unit, is of another mind.
+const CHANGE_OF_MIND: i32 = 150;
 
 /// The techniques without which a search may choose another move.
 const DECISIVE: &[Technique] = &[
@@ -42,6 +48,12 @@ struct Collector<'a, G: Playable> {
     facts: Vec<Fact>,
     /// The values of moves at the root that were asked for one by one.
     known: Vec<(G::Move, Found<G::Move>)>,
+}
+
+/// A position in which somebody has passed, and what the other one does with that.
+struct Free<G: Playable> {
+    position: G,
+    found: Found<G::Move>,
 }
 
 /// All facts about the best move and the one that was asked about.
@@ -173,35 +185,44 @@ impl<G: Playable> Collector<'_, G> {
     /// What a line from `from` comes to, for the side to move there. `in_game` says that `from` is the position of the game.
     fn outcome(&mut self, from: &G, in_game: bool, found: &Found<G::Move>) -> Result<Option<(Gain, Line)>, Error> {
         if let Some(plies) = found.score.plies_to_end() {
-            let moves = self.to_end(from, in_game, found, plies)?;
+            let moves = self.followed_to_end(from, in_game, found, plies)?;
             return Ok(Some((Gain::Decided { wins: found.score.is_win(), plies }, line(from, &moves))));
         }
         if self.set == Set::Othello {
             let end = found.moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
             let count = self.set.count(&end.diagram());
-            let discs = |side| count[side].values().sum();
             let side = from.side_to_move();
-            let gain = Gain::Count { ours: discs(side), theirs: discs(!side), over: end.outcome().is_some() };
+            let gain = Gain::Count { ours: count[side], theirs: count[!side], over: end.outcome().is_some() };
             return Ok(Some((gain, line(from, &found.moves))));
         }
         if !self.set.can_be_won() {
             return Ok(None);
         }
-        let moves = self.to_rest(from, in_game, found.moves.clone())?;
+        let moves = self.followed_to_rest(from, in_game, found)?;
         let mut tallies = material::tallies(self.set, from, &moves);
         let Some(end) = material::settled(&tallies) else { return Ok(None) };
         let tally = tallies.swap_remove(end);
         // The value must bear out what the pieces say. It does not where a line breaks off in the middle of things, or where
         // material is given for something that counts more.
+        let sign = tally.balance.signum();
         let change = (found.score - self.inquiry.judgement(from)?) * 100 / G::UNIT;
-        let borne_out = change * tally.balance.signum() > tally.balance.abs() / BORNE_OUT - SLACK;
+        let rises = change * sign > tally.balance.abs() / BORNE_OUT - SLACK;
+        let then = self.set.worth(&from.diagram(), from.side_to_move()) + tally.balance;
+        let fits = (found.score.value() * 100 / G::UNIT - then) * sign > -FITS;
+        let borne_out = rises || fits;
         let told = (Gain::Material { for_play: !borne_out, tally }, line(from, &moves[..end]));
         Ok(Some(told)
             .filter(|(gain, _)| borne_out || matches!(gain, Gain::Material { tally, .. } if tally.balance < 0)))
     }
 
     /// Carries the line of a certain result on to the end of the game, where the search did not show it whole.
-    fn to_end(&mut self, from: &G, in_game: bool, found: &Found<G::Move>, plies: usize) -> Result<Vec<G::Move>, Error> {
+    fn followed_to_end(
+        &mut self,
+        from: &G,
+        in_game: bool,
+        found: &Found<G::Move>,
+        plies: usize,
+    ) -> Result<Vec<G::Move>, Error> {
         let mut moves = found.moves[..found.moves.len().min(plies)].to_vec();
         while moves.len() < plies && !self.inquiry.stopped() {
             let end = moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
@@ -222,41 +243,44 @@ impl<G: Playable> Collector<'_, G> {
         Ok(moves)
     }
 
-    /// Carries a line on while pieces are being taken at its end.
-    fn to_rest(&mut self, from: &G, in_game: bool, mut moves: Vec<G::Move>) -> Result<Vec<G::Move>, Error> {
+    /// Carries a line on that is short, or at whose end pieces are being taken, as long as the search stays of the same mind.
+    fn followed_to_rest(&mut self, from: &G, in_game: bool, found: &Found<G::Move>) -> Result<Vec<G::Move>, Error> {
+        let mut moves = found.moves.clone();
         for _ in 0..EXTENSIONS {
             let end = moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
             if end.outcome().is_some() || self.inquiry.stopped() {
                 break;
             }
             let place = if in_game { Place::After(&moves) } else { Place::At(&end) };
-            let question = self.question(place, (self.nodes / 20).max(1000));
-            let reply = self.inquiry.ask(&question)?;
-            let Some(next) = reply.lines.into_iter().next() else { break };
-            if next.score.is_decided() {
-                break;
-            }
+            let question = self.question(place, (self.nodes / 10).max(1000));
+            let Some(next) = self.inquiry.ask(&question)?.lines.into_iter().next() else { break };
+            let score = if moves.len().is_multiple_of(2) { next.score } else { -next.score };
+            let same_mind = !next.score.is_decided() && (score - found.score).abs() <= CHANGE_OF_MIND * G::UNIT / 100;
             let tallies = material::tallies(self.set, &end, &next.moves);
-            let taking = |tally: Option<&Tally>| tally.is_some_and(|tally| tally.balance != 0);
-            // Quiet means: neither side takes at once.
-            if !taking(tallies.get(1)) && !taking(tallies.get(2)) {
+            // Neither side takes at once.
+            let quiet = tallies.iter().take(3).all(|tally| tally.balance == 0);
+            if quiet && (moves.len() >= LONG || !same_mind) {
                 break;
             }
-            let calm = (1..tallies.len())
-                .find(|&index| tallies.get(index + 1).is_none_or(|later| later.balance == tallies[index].balance));
-            moves.extend_from_slice(&next.moves[..calm.unwrap_or(next.moves.len())]);
+            // What is being taken is followed to its end; a short line as far as the search sees.
+            let calm = (1..tallies.len()).find(|&index| {
+                let later = tallies[index..].iter().take(3);
+                later.map(|later| later.balance).all(|balance| balance == tallies[index].balance)
+            });
+            let all = next.moves.len();
+            moves.extend_from_slice(&next.moves[..if same_mind { all } else { calm.unwrap_or(all) }]);
         }
         Ok(moves)
     }
 
     fn tell_threat(&mut self, best: &Found<G::Move>, asked: Option<G::Move>, loss: i32) -> Result<(), Error> {
         let root = self.inquiry.root.clone();
-        let Some((free, found)) = self.after_pass(&root)? else { return Ok(()) };
+        let Some(Free { position, found }) = self.after_pass(&root)? else { return Ok(()) };
         let cost = best.score.value() + found.score.value();
         if cost < THREAT * G::UNIT / 100 {
             return Ok(());
         }
-        let Some((gain, line)) = self.outcome(&free, false, &found)? else { return Ok(()) };
+        let Some((gain, line)) = self.outcome(&position, false, &found)? else { return Ok(()) };
         let Some(gain) = worth_telling(gain, &line) else { return Ok(()) };
         let reply = asked.and_then(|mv| {
             let found = &self.known.iter().find(|(known, _)| *known == mv)?.1;
@@ -274,11 +298,11 @@ impl<G: Playable> Collector<'_, G> {
         if best.score.is_decided() || after.outcome().is_some() {
             return Ok(());
         }
-        let Some((free, found)) = self.after_pass(&after)? else { return Ok(()) };
+        let Some(Free { position, found }) = self.after_pass(&after)? else { return Ok(()) };
         if found.score - best.score < THREAT * G::UNIT / 100 {
             return Ok(());
         }
-        let Some((gain, line)) = self.outcome(&free, false, &found)? else { return Ok(()) };
+        let Some((gain, line)) = self.outcome(&position, false, &found)? else { return Ok(()) };
         if let Some(gain) = worth_telling(gain, &line) {
             self.tell(What::Intention { gain, line });
         }
@@ -286,7 +310,7 @@ impl<G: Playable> Collector<'_, G> {
     }
 
     /// The position after passing and what the other side does there, where passing is thinkable.
-    fn after_pass(&mut self, position: &G) -> Result<Option<(G, Found<G::Move>)>, Error> {
+    fn after_pass(&mut self, position: &G) -> Result<Option<Free<G>>, Error> {
         if !position.can_pass() || self.inquiry.stopped() {
             return Ok(None);
         }
@@ -297,7 +321,7 @@ impl<G: Playable> Collector<'_, G> {
         }
         let question = self.question(Place::At(&free), self.nodes / 4);
         let found = self.inquiry.ask(&question)?.lines.into_iter().next().filter(|found| !found.moves.is_empty());
-        Ok(found.map(|found| (free, found)))
+        Ok(found.map(|found| Free { position: free, found }))
     }
 
     /// Which terms change from the position to the end of the expected line.

@@ -1,7 +1,5 @@
 //! What a line wins and loses, by the names of the pieces: counted on the boards along the line, and nowhere else.
 
-use std::collections::BTreeMap;
-
 use game::{BySide, Diagram, Game, Side};
 use serde::Serialize;
 
@@ -83,15 +81,28 @@ impl Set {
         }
     }
 
-    /// The pieces on a board.
-    pub fn count(self, diagram: &Diagram) -> BySide<BTreeMap<Piece, i32>> {
-        let mut count: BySide<BTreeMap<Piece, i32>> = BySide::default();
-        for (side, letter, _) in diagram.cells.iter().filter_map(|cell| cell.piece) {
-            if let Some(piece) = self.piece(letter) {
-                *count[side].entry(piece).or_default() += 1;
-            }
-        }
+    /// What stands on each cell of a board.
+    fn board(self, diagram: &Diagram) -> Vec<Option<(Side, Piece)>> {
+        let piece = |(side, letter, _): (Side, char, char)| Some((side, self.piece(letter)?));
+        diagram.cells.iter().map(|cell| cell.piece.and_then(piece)).collect()
+    }
+
+    /// How many pieces each side has.
+    pub fn count(self, diagram: &Diagram) -> BySide<i32> {
+        let mut count: BySide<i32> = BySide::default();
+        self.board(diagram).into_iter().flatten().for_each(|(side, _)| count[side] += 1);
         count
+    }
+
+    /// The piece that can become another.
+    const fn smallest(self) -> Piece {
+        if matches!(self, Set::Draughts) { Piece::Man } else { Piece::Pawn }
+    }
+
+    /// What a side has on the board, less what the other has, in hundredths of the smallest piece.
+    pub fn worth(self, diagram: &Diagram, side: Side) -> i32 {
+        let pieces = self.board(diagram).into_iter().flatten();
+        pieces.map(|(owner, piece)| if owner == side { piece.worth() } else { -piece.worth() }).sum()
     }
 
     /// Can pieces of this game be won at all?
@@ -139,35 +150,61 @@ impl Tally {
 pub(super) struct Account {
     set: Set,
     side: Side,
-    last: BySide<BTreeMap<Piece, i32>>,
+    /// What stands on each cell.
+    board: Vec<Option<(Side, Piece)>>,
     taken: BySide<Vec<Piece>>,
-    promoted: BySide<Vec<Piece>>,
+    /// Pieces that were made on the way, and the cells they stand on now.
+    promoted: BySide<Vec<(usize, Piece)>>,
 }
 
 impl Account {
     /// Begins at a position, for the side that is to move there.
     pub fn open<G: Game>(set: Set, position: &G) -> Account {
-        let last = set.count(&position.diagram());
-        Account { set, side: position.side_to_move(), last, taken: BySide::default(), promoted: BySide::default() }
+        let board = set.board(&position.diagram());
+        Account { set, side: position.side_to_move(), board, taken: BySide::default(), promoted: BySide::default() }
     }
 
     /// `mover` has moved, and now the board is this one.
     pub fn step(&mut self, mover: Side, diagram: &Diagram) {
-        let now = self.set.count(diagram);
+        let now = self.set.board(diagram);
+        let board = std::mem::replace(&mut self.board, now.clone());
         if self.set.can_be_won() {
-            let less = |side: Side, piece: &Piece, count: &i32| count - now[side].get(piece).copied().unwrap_or(0);
-            for (piece, count) in &self.last[!mover] {
-                let gone = less(!mover, piece, count).max(0);
-                self.taken[mover].extend((0..gone).map(|_| *piece));
-            }
-            for (piece, count) in &now[mover] {
-                let more = count - self.last[mover].get(piece).copied().unwrap_or(0);
-                if more > 0 && self.set != Set::Go {
-                    self.promoted[mover].extend((0..more).map(|_| *piece));
+            let mut left = None;
+            let mut reached = None;
+            for (cell, (before, after)) in board.iter().zip(&now).enumerate() {
+                match (before, after) {
+                    (before, after) if before == after => {}
+                    (Some((side, piece)), after) if *side != mover => {
+                        self.take(mover, cell, *piece);
+                        reached = after.map(|(_, piece)| (cell, piece)).or(reached);
+                    }
+                    (Some((_, piece)), None) => left = Some((cell, *piece)),
+                    (_, Some((_, piece))) => reached = Some((cell, *piece)),
+                    _ => {}
                 }
             }
+            self.moved(mover, left, reached);
         }
-        self.last = now;
+    }
+
+    /// A piece that came from a pawn and is taken again has cost its owner the pawn only.
+    fn take(&mut self, mover: Side, cell: usize, piece: Piece) {
+        let made = self.promoted[!mover].iter().position(|(place, _)| *place == cell);
+        if let Some(index) = made {
+            self.promoted[!mover].remove(index);
+        }
+        let small = self.set.smallest();
+        self.taken[mover].push(if made.is_some() { small } else { piece });
+    }
+
+    /// A piece has gone from one cell to another, perhaps as another piece.
+    fn moved(&mut self, mover: Side, left: Option<(usize, Piece)>, reached: Option<(usize, Piece)>) {
+        let (Some((from, was)), Some((to, is))) = (left, reached) else { return };
+        if was == self.set.smallest() && is != was {
+            self.promoted[mover].push((to, is));
+        } else if let Some(made) = self.promoted[mover].iter_mut().find(|(place, _)| *place == from) {
+            made.0 = to;
+        }
     }
 
     /// What it comes to.
@@ -175,19 +212,9 @@ impl Account {
         let (us, them) = (self.side, !self.side);
         let mut won = self.taken[us].clone();
         let mut lost = self.taken[them].clone();
-        let mut promoted = self.promoted[us].clone();
-        let mut opponent_promoted = self.promoted[them].clone();
-        // A piece that came from a pawn and was taken again cost its owner the pawn only.
-        let small = if self.set == Set::Draughts { Piece::Man } else { Piece::Pawn };
-        for (taken, made) in [(&mut lost, &mut promoted), (&mut won, &mut opponent_promoted)] {
-            made.retain(|piece| match taken.iter().position(|gone| gone == piece) {
-                Some(index) => {
-                    taken[index] = small;
-                    false
-                }
-                None => true,
-            });
-        }
+        let pieces = |side: Side| self.promoted[side].iter().map(|(_, piece)| *piece).collect::<Vec<_>>();
+        let (promoted, opponent_promoted) = (pieces(us), pieces(them));
+        let small = self.set.smallest();
         let sum = |pieces: &[Piece]| pieces.iter().map(|piece| piece.worth()).sum::<i32>();
         let made = |pieces: &[Piece]| pieces.iter().map(|piece| piece.worth() - small.worth()).sum::<i32>();
         let balance = sum(&won) - sum(&lost) + made(&promoted) - made(&opponent_promoted);
@@ -226,20 +253,25 @@ pub(super) fn tallies<G: Game>(set: Set, root: &G, moves: &[G::Move]) -> Vec<Tal
 }
 
 /// A change of the smallest piece further away than this is not worth telling: who knows what the opponent does until then.
-const NEAR: usize = 10;
+const NEAR: usize = 14;
 /// Where nothing happens, so many plies are enough to see it.
 const ENOUGH: usize = 6;
 
 /// How far a line must be followed to see what it wins: until what it has won changes no more by half, or by more than a pawn,
-/// and nothing is taken for two plies. For a small gain, and for none, that must be near the root; `None` if there is nothing
-/// to tell for certain.
+/// and nothing is taken for two plies. What is taken and taken back at once does not count. For a small gain, and for none, that
+/// must be near the root; `None` if there is nothing to tell for certain.
 pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
     let balances: Vec<i32> = tallies.iter().map(|tally| tally.balance).collect();
     let last = *balances.last()?;
+    let rests =
+        |index: usize, plies: usize| balances[index..].iter().take(plies + 1).all(|next| *next == balances[index]);
+    // Less than what comes out in the end may be told, but hardly more.
+    let modest = |index: usize| balances[index].abs() <= last.abs() + 100;
     let calm = |index: &usize, slack: i32| {
-        let mut rest = balances[*index..].iter();
-        rest.clone().take(3).all(|balance| *balance == balances[*index])
-            && rest.all(|balance| (balance - last).abs() <= slack)
+        let later = (*index..balances.len()).filter(|&later| rests(later, 1));
+        rests(*index, 2)
+            && modest(*index)
+            && later.map(|later| (balances[later] - last).abs()).all(|change| change <= slack)
     };
     let settled = (0..balances.len()).find(|index| calm(index, (last.abs() / 2).max(100)))?;
     if settled > 0 && balances[settled].abs() > 100 {
@@ -253,6 +285,7 @@ pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
 mod tests {
     use super::*;
     use chess::Position;
+    use game::Game;
 
     fn line(fen: &str, moves: &str) -> Vec<Tally> {
         let root = Position::from_fen(fen).unwrap();
@@ -290,6 +323,21 @@ mod tests {
     }
 
     #[test]
+    fn a_queen_that_was_exchanged_is_not_the_one_that_was_made() {
+        let found =
+            line("8/1Q4qk/3p2pp/2p5/8/P1KP4/1PP5/8 w - - 0 1", "Qxg7+ Kxg7 a4 h5 a5 h4 a6 h3 a7 h2 a8=Q h1=Q Qxh1");
+        let last = &found[found.len() - 1];
+        assert_eq!((last.won.as_slice(), last.promoted.as_slice()), (&[Piece::Pawn][..], &[Piece::Queen][..]));
+        assert!(last.lost.is_empty() && last.opponent_promoted.is_empty(), "{last:?}");
+        assert_eq!(found[11].promoted, [Piece::Queen]);
+        assert!(found[11].won.is_empty() && found[11].lost.is_empty());
+        // En passant and castling are moves like others.
+        let found = line("r3k2r/8/8/8/1pP5/8/8/R3K2R b KQkq c3 0 1", "bxc3 O-O O-O-O");
+        assert_eq!(found[1].won, [Piece::Pawn]);
+        assert_eq!(found[3].balance, 100);
+    }
+
+    #[test]
     fn a_line_is_followed_until_it_settles() {
         let tally = |balance| Tally { balance, ..Tally::default() };
         let settled = |balances: &[i32]| settled(&balances.iter().map(|&balance| tally(balance)).collect::<Vec<_>>());
@@ -304,6 +352,8 @@ mod tests {
         assert_eq!(settled(&[0, 0, 0]), Some(2));
         assert_eq!(settled(&[0; 20]), Some(6));
         // A pawn that goes far away is no news.
-        assert_eq!(settled(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100]), None);
+        assert_eq!(settled(&[&[0; 15][..], &[100]].concat()), None);
+        // An exchange on the way changes nothing.
+        assert_eq!(settled(&[0, 500, 500, 500, 0, 500, 500]), Some(1));
     }
 }

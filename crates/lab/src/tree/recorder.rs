@@ -228,3 +228,14 @@ impl<G: Game> Observer<G> for Recorder<G> {
         self.kept.left_out += other.kept.left_out + other.kept.nodes.len() as u64;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A million nodes must fit the memory of any machine.
+    #[test]
+    fn a_node_is_small() {
+        assert!(size_of::<Node<chess::Move>>() <= 44, "{}", size_of::<Node<chess::Move>>());
+    }
+}

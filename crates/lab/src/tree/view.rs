@@ -285,7 +285,7 @@ impl<G: Game> Tree<G> {
     /// A node whose position and whose parent's position are known.
     fn view(&self, id: u32, position: &G, parent: &G) -> Node {
         let node = self.at(id);
-        let max = node.ply % 2 == 0;
+        let max = node.ply.is_multiple_of(2);
         let turn = |score: Score| if max { score } else { -score };
         let end = |score: Score| (score != Score::INFINITY && score != -Score::INFINITY).then_some(score.value());
         let (low, high) = if max { (node.alpha(), node.beta()) } else { (-node.beta(), -node.alpha()) };
