@@ -23,7 +23,7 @@ Examples:
   kiebitz lab tree connect-four --depth 3 --techniques minimax+alpha-beta --out tree.svg
   kiebitz lab tree chess --depth 5 --why f2f3
   kiebitz lab tree othello --depth 4 --techniques all --against all+no-null-move --out two.svg
-  kiebitz lab tree --tree '((3 12 8) (2 4 6) (14 5 2))' --techniques minimax+alpha-beta --steps
+  kiebitz lab tree --tree '((3 12 8) (2 4 6) (14 5 2))' --steps
 
 Of more nodes than the limit the upper levels are kept.")]
 pub struct TreeCommand {
@@ -44,9 +44,9 @@ pub struct TreeCommand {
           value_parser = whole(1, engine::MAX_DEPTH))]
     depth: i32,
 
-    /// Which techniques are on
-    #[arg(long, value_name = "LIST", default_value = "all")]
-    techniques: String,
+    /// Which techniques are on; all, and for a typed tree, whose inner nodes nobody can judge, minimax+alpha-beta
+    #[arg(long, value_name = "LIST")]
+    techniques: Option<String>,
 
     /// The evaluator; `kiebitz games` lists them
     #[arg(long, value_name = "NAME")]
@@ -111,7 +111,8 @@ impl TreeCommand {
             }
             Ok(tree)
         };
-        let tree = search(&self.techniques)?;
+        let usual = if typed.is_some() { "minimax+alpha-beta" } else { "all" };
+        let tree = search(self.techniques.as_deref().unwrap_or(usual))?;
         if let Some(mv) = &self.why {
             let refutation = tree::why_not(&*tree, mv)?;
             return self.tell(form, &|| refutation_text(&refutation), &|| json!(refutation));
