@@ -10,7 +10,7 @@ use crate::refusal::{Code, Refusal};
 
 struct File {
     path: &'static str,
-    /// The entity tag, in its quotation marks.
+    /// The entity tag as it is sent, a weak one.
     tag: &'static str,
     plain: &'static [u8],
     brotli: Option<&'static [u8]>,
@@ -58,7 +58,7 @@ fn send(file: &File, headers: &HeaderMap) -> Response {
     let fixed = |text: &'static str| HeaderValue::from_static(text);
     let caching = if file.path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let is_known = known.flat_map(|tags| tags.split(',')).any(|tag| tag.trim().trim_start_matches("W/") == file.tag);
+    let is_known = known.flat_map(|tags| tags.split(',')).any(|tag| tag.trim() == file.tag);
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
