@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::clock::Clock;
+use super::handle::{Command, Handle};
 use super::saved::Saved;
-use super::table::{Command, Handle, Table};
+use super::table::Table;
 use crate::house::{House, client_name, new_id};
 use crate::refusal::{Code, Refusal};
 use crate::wire::{GameState, LiveGame, NewGame, PlayedMove, PlayerChoice, Players};

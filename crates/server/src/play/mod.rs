@@ -2,12 +2,13 @@
 
 mod clock;
 mod hall;
+mod handle;
 mod pgn;
 mod saved;
 mod shown;
 mod table;
 
 pub use hall::Hall;
+pub use handle::{Command, Handle};
 pub use pgn::pgn;
 pub use saved::Saved;
-pub use table::{Command, Handle};
