@@ -10,7 +10,7 @@ use crate::refusal::{Code, Refusal};
 
 struct File {
     path: &'static str,
-    /// The entity tag, in its quotation marks.
+    /// The entity tag as it is sent, a weak one.
     tag: &'static str,
     plain: &'static [u8],
     brotli: Option<&'static [u8]>,
@@ -36,7 +36,7 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return Refusal::new(Code::BadMethod, "the page can only be fetched").into_response();
     }
-    let path = uri.path().trim_start_matches('/');
+    let path = uri.path().strip_prefix('/').unwrap_or_default();
     let file = match find(path) {
         Some(file) => Some(file),
         None if is_place(path) => find("index.html"),
@@ -50,15 +50,17 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 
 /// Could this be a place within the page: `play/1a2b`, `analyse`?
 fn is_place(path: &str) -> bool {
-    let word = |part: &str| part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    !path.starts_with(HASHED) && path.len() <= 200 && path.split('/').all(word)
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let word = |part: &str| !part.is_empty() && part.chars().all(letter);
+    let place = path.strip_suffix('/').unwrap_or(path);
+    path.is_empty() || !path.starts_with(HASHED) && path.len() <= 200 && place.split('/').all(word)
 }
 
 fn send(file: &File, headers: &HeaderMap) -> Response {
     let fixed = |text: &'static str| HeaderValue::from_static(text);
     let caching = if file.path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let is_known = known.flat_map(|tags| tags.split(',')).any(|tag| tag.trim().trim_start_matches("W/") == file.tag);
+    let is_known = known.flat_map(|tags| tags.split(',')).any(|tag| tag.trim() == file.tag);
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -110,10 +112,21 @@ mod tests {
 
     #[test]
     fn places_are_plain_words() {
-        for place in ["", "play", "play/00ff", "analyse", "de/play"] {
+        for place in ["", "play", "play/", "play/00ff", "analyse", "de/play"] {
             assert!(is_place(place), "{place}");
         }
-        for trick in ["../etc/passwd", "..", "%2e%2e/x", "a\\b", "assets/x", "favicon.ico", "play/.", "//x.y"] {
+        for trick in [
+            "../etc/passwd",
+            "..",
+            "%2e%2e/x",
+            "a\\b",
+            "assets/x",
+            "favicon.ico",
+            "play/.",
+            "//x.y",
+            "/etc/passwd",
+            "/",
+        ] {
             assert!(!is_place(trick), "{trick}");
         }
     }
