@@ -21,45 +21,107 @@ async function violations(page: Page): Promise<string[]> {
   // Through the debugger, which the page's own policy against foreign scripts does not concern.
   await page.evaluate(AXE);
   return page.evaluate(async () => {
-    const axe = (window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+    const axe = (
+      window as unknown as {
+        axe: {
+          run: (
+            options: object,
+          ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+        };
+      }
+    ).axe;
     const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+    );
   });
 }
 
 const moves = 'e2e4,e7e5,g1f3,b8c6';
 const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][] = [
   ['the form of a new game', async () => '/play', (page) => shows(page, 0)],
-  ['a game', async () => `/play/${(await server.newGame('chess', { second: { kind: 'random' } }, { clock: { base_s: 300, inc_s: 3 } })).id}`, (page) => shows(page, 0)],
-  ['a game that is over', async () => {
-    const game = await server.newGame('othello');
-    await server.ask(`/games/${game.id}/resign`, {});
-    return `/play/${game.id}`;
-  }, (page) => page.getByRole('button', { name: 'Rematch' }).waitFor()],
-  ['draughts', async () => `/play/${(await server.newGame('draughts(rules=international)')).id}`, (page) => shows(page, 0)],
-  ['Connect Four', async () => `/play/${(await server.newGame('connect-four', {}, { moves: ['4', '4'] })).id}`, (page) => shows(page, 2)],
-  ['Go', async () => `/play/${(await server.newGame('go(size=9)', {}, { moves: ['D4', 'E5'] })).id}`, (page) => shows(page, 2)],
-  ['tic-tac-toe', async () => `/play/${(await server.newGame('tic-tac-toe', {}, { moves: ['5'] })).id}`, (page) => shows(page, 1)],
+  [
+    'a game',
+    async () =>
+      `/play/${(await server.newGame('chess', { second: { kind: 'random' } }, { clock: { base_s: 300, inc_s: 3 } })).id}`,
+    (page) => shows(page, 0),
+  ],
+  [
+    'a game that is over',
+    async () => {
+      const game = await server.newGame('othello');
+      await server.ask(`/games/${game.id}/resign`, {});
+      return `/play/${game.id}`;
+    },
+    (page) => page.getByRole('button', { name: 'Rematch' }).waitFor(),
+  ],
+  [
+    'draughts',
+    async () => `/play/${(await server.newGame('draughts(rules=international)')).id}`,
+    (page) => shows(page, 0),
+  ],
+  [
+    'Connect Four',
+    async () => `/play/${(await server.newGame('connect-four', {}, { moves: ['4', '4'] })).id}`,
+    (page) => shows(page, 2),
+  ],
+  [
+    'Go',
+    async () => `/play/${(await server.newGame('go(size=9)', {}, { moves: ['D4', 'E5'] })).id}`,
+    (page) => shows(page, 2),
+  ],
+  [
+    'tic-tac-toe',
+    async () => `/play/${(await server.newGame('tic-tac-toe', {}, { moves: ['5'] })).id}`,
+    (page) => shows(page, 1),
+  ],
   ['analysis: moves', async () => `/analyse?game=chess&moves=${moves}`, (page) => shows(page, 4)],
-  ['analysis: lines', async () => `/analyse?game=chess&moves=${moves}`, async (page) => {
-    await shows(page, 4);
-    await page.getByRole('tab', { name: 'Lines' }).click();
-    await page.getByText(/at depth \d+/).waitFor();
-  }],
-  ['analysis: explorer', async () => '/analyse?game=chess', async (page) => {
-    await page.getByRole('tab', { name: 'Explorer' }).click();
-    await page.getByRole('table').first().waitFor();
-  }],
-  ['analysis: endgame', async () => '/analyse?game=chess&position=8/8/8/8/8/2k5/8/KR6%20w%20-%20-%200%201', async (page) => {
-    await page.getByRole('tab', { name: 'Endgame' }).click();
-    await page.getByRole('table').first().waitFor();
-  }],
-  ['analysis: opening a file', async () => '/analyse?game=chess', (page) => page.getByRole('button', { name: 'Open …' }).click()],
+  [
+    'analysis: lines',
+    async () => `/analyse?game=chess&moves=${moves}`,
+    async (page) => {
+      await shows(page, 4);
+      await page.getByRole('tab', { name: 'Lines' }).click();
+      await page.getByText(/at depth \d+/).waitFor();
+    },
+  ],
+  [
+    'analysis: explorer',
+    async () => '/analyse?game=chess',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Explorer' }).click();
+      await page.getByRole('table').first().waitFor();
+    },
+  ],
+  [
+    'analysis: endgame',
+    async () => '/analyse?game=chess&position=8/8/8/8/8/2k5/8/KR6%20w%20-%20-%200%201',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Endgame' }).click();
+      await page.getByRole('table').first().waitFor();
+    },
+  ],
+  [
+    'analysis: opening a file',
+    async () => '/analyse?game=chess',
+    (page) => page.getByRole('button', { name: 'Open …' }).click(),
+  ],
   ['the keys', async () => '/ladder', (page) => page.keyboard.press('?')],
-  ['the ladder', async () => '/ladder', (page) => page.getByRole('button', { name: /Play against/ }).first().waitFor()],
+  [
+    'the ladder',
+    async () => '/ladder',
+    (page) =>
+      page
+        .getByRole('button', { name: /Play against/ })
+        .first()
+        .waitFor(),
+  ],
 ];
 
-describe.each([['light', false], ['dark', true]] as const)('axe finds nothing, %s', (_, dark) => {
+describe.each([
+  ['light', false],
+  ['dark', true],
+] as const)('axe finds nothing, %s', (_, dark) => {
   it.each(views)('%s', async (_name, address, ready) => {
     const tab = await context(browser, { dark });
     const page = await tab.newPage();
@@ -92,7 +154,12 @@ describe('with a screen reader’s means', () => {
     expect(await page.getByRole('gridcell', { selected: true }).getAttribute('aria-label')).toBe('e2, white pawn');
     await page.keyboard.press('Escape');
     expect(await page.getByRole('gridcell', { selected: true }).count()).toBe(0);
-    for (const [ply, [from, to]] of [[/^f2, white pawn$/, /^f3,/], [/^e7, black pawn$/, /^e5,/], [/^g2, white pawn$/, /^g4,/], [/^d8, black queen$/, /^h4,/]].entries()) {
+    for (const [ply, [from, to]] of [
+      [/^f2, white pawn$/, /^f3,/],
+      [/^e7, black pawn$/, /^e5,/],
+      [/^g2, white pawn$/, /^g4,/],
+      [/^d8, black queen$/, /^h4,/],
+    ].entries()) {
       await go(from);
       await go(to);
       await shows(page, ply + 1);

@@ -51,9 +51,11 @@ describe('a file of games', () => {
     await open(page, PGN);
     await page.getByText('Early.').waitFor();
     expect(await page.getByLabel('3 games in the file').locator('option').allTextContents()).toEqual([
-      '1. Anna – Boris 1-0', '2. Clara – David 1/2-1/2', '3. Emil – Frida *',
+      '1. Anna – Boris 1-0',
+      '2. Clara – David 1/2-1/2',
+      '3. Emil – Frida *',
     ]);
-    await page.getByText('1 places could not be read').click();
+    await page.getByText('Not everything could be read (1)').click();
     await page.getByText(/Game 3, line \d+/).waitFor();
     // A variation within a variation.
     await page.getByRole('button', { name: 'Qf3', exact: true }).click();
@@ -83,6 +85,28 @@ describe('a file of games', () => {
     await tab.close();
   });
 
+  it('that is none is refused with a reason, and so is an address', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/analyse?game=nonsense&position=rubbish&moves=a,b`);
+    await page.getByRole('alert').filter({ hasText: 'That game is not known.' }).waitFor();
+    await shows(page, 0);
+    await page.getByRole('button', { name: 'Open …' }).click();
+    const [field, button] = [
+      page.getByLabel('PGN, PDN, FEN or moves'),
+      page.getByRole('dialog').getByRole('button', { name: 'Analyse' }),
+    ];
+    for (const text of ['<script>alert(1)</script> ]]]', '8/8/8/8/8/8/8/8 w - - 0 1', '1. e4 {never closed']) {
+      await field.fill(text);
+      await button.click();
+      if (text.startsWith('1.')) await page.getByRole('dialog').waitFor({ state: 'detached' });
+      else await page.getByRole('dialog').getByRole('alert').waitFor();
+    }
+    await page.getByRole('button', { name: 'e4', exact: true }).waitFor();
+    expect(complaints.get(tab)).toEqual([]);
+    await tab.close();
+  });
+
   it('of real games is read', async () => {
     const shared = process.env.KIEBITZ_TEST_DATA ?? join(import.meta.dirname, '../../../shared/data');
     const file = join(shared, 'chess/games/twic1410.pgn');
@@ -90,13 +114,16 @@ describe('a file of games', () => {
       console.warn(`SKIPPED: ${file} is not there`);
       return;
     }
-    const text = readFileSync(file, 'latin1').split(/\r?\n(?=\[Event )/).slice(0, 40).join('\n');
+    const text = readFileSync(file, 'latin1')
+      .split(/\r?\n(?=\[Event )/)
+      .slice(0, 20)
+      .join('\n');
     const tab = await context(browser);
     const page = await tab.newPage();
     await page.goto(`${server.address}/analyse`);
     await shows(page, 0);
     await open(page, text);
-    await page.getByLabel('40 games in the file').selectOption('39');
+    await page.getByLabel('20 games in the file').selectOption('19');
     await page.keyboard.press('End');
     await page.locator('[aria-current=step]').waitFor();
     expect(complaints.get(tab)).toEqual([]);
@@ -159,7 +186,10 @@ describe('the engine', () => {
     await shows(page, 1);
     await page.goto(`${server.address}/analyse?game=chess&position=8/8/8/8/8/2k5/8/KR6%20w%20-%20-%200%201`);
     await page.getByRole('tab', { name: 'Endgame' }).click();
-    await page.getByText(/White wins, mate in 14/).first().waitFor();
+    await page
+      .getByText(/White wins, mate in 14/)
+      .first()
+      .waitFor();
     await tab.close();
   });
 
@@ -169,7 +199,10 @@ describe('the engine', () => {
     await page.goto(`${server.address}/analyse?game=othello`);
     await shows(page, 0);
     await page.getByText(/at depth \d+/).waitFor();
-    await byMouse(page, [(await server.ask<{ view: { moves: { cells: number[] }[] } }>('/position', { game: 'othello' })).view.moves[0].cells[0]]);
+    await byMouse(page, [
+      (await server.ask<{ view: { moves: { cells: number[] }[] } }>('/position', { game: 'othello' })).view.moves[0]
+        .cells[0],
+    ]);
     await shows(page, 1);
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();

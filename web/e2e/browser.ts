@@ -3,7 +3,10 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { expect, inject } from 'vitest';
 
 export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: inject('chromium'), args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] });
+  chromium.launch({
+    executablePath: inject('chromium'),
+    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+  });
 
 export interface Look {
   width?: number;
@@ -28,7 +31,11 @@ export async function context(browser: Browser, look: Look = {}): Promise<Browse
   complaints.set(made, heard);
   made.on('weberror', (error) => heard.push(error.error().message));
   made.on('console', (message) => {
-    if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION_REFUSED|status of 4\d\d/.test(message.text())) heard.push(message.text());
+    if (
+      message.type() === 'error'
+      && !/WebSocket connection|ERR_CONNECTION_REFUSED|status of 4\d\d/.test(message.text())
+    )
+      heard.push(message.text());
   });
   return made;
 }
@@ -69,13 +76,19 @@ export const byKeys: Hand = async (page, cells) => {
     page.evaluate(() => {
       const cell = document.activeElement as HTMLElement;
       const row = cell.closest('[role=row]') as HTMLElement;
-      return { column: [...row.children].indexOf(cell), row: [...(row.parentElement as HTMLElement).children].indexOf(row) };
+      return {
+        column: [...row.children].indexOf(cell),
+        row: [...(row.parentElement as HTMLElement).children].indexOf(row),
+      };
     });
   const aim = (cell: number) =>
     page.evaluate((wanted) => {
       const found = document.querySelector(`[data-cell="${wanted}"]`) as HTMLElement;
       const row = found.closest('[role=row]') as HTMLElement;
-      return { column: [...row.children].indexOf(found), row: [...(row.parentElement as HTMLElement).children].indexOf(row) };
+      return {
+        column: [...row.children].indexOf(found),
+        row: [...(row.parentElement as HTMLElement).children].indexOf(row),
+      };
     }, cell);
   await enterBoard(page);
   for (const [at, cell] of cells.entries()) {

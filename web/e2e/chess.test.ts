@@ -2,7 +2,19 @@
 // game besides its moves.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byDrag, byKeys, byMouse, byTouch, complaints, context, launch, middle, shows, type Hand, type Look } from './browser';
+import {
+  byDrag,
+  byKeys,
+  byMouse,
+  byTouch,
+  complaints,
+  context,
+  launch,
+  middle,
+  shows,
+  type Hand,
+  type Look,
+} from './browser';
 import { CHESS, playLine } from './games';
 import { Server } from './server';
 
@@ -76,7 +88,10 @@ describe('around a game', () => {
     await page.getByRole('button', { name: 'Take back' }).click();
     await shows(page, 0);
     await page.getByRole('button', { name: 'Hint' }).click();
-    await page.getByRole('paragraph').filter({ hasText: /^Hint: \w/ }).waitFor();
+    await page
+      .getByRole('paragraph')
+      .filter({ hasText: /^Hint: \w/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Play on' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
@@ -104,6 +119,25 @@ describe('around a game', () => {
     await field.fill('Dh5');
     await field.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'Dieser Zug ist hier nicht möglich.' }).waitFor();
+    await tab.close();
+  });
+
+  it('can be downloaded as text and as pictures', async () => {
+    const game = await server.newGame('chess', {}, { moves: ['e4', 'e5'] });
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/play/${game.id}`);
+    await shows(page, 2);
+    for (const [name, type] of [
+      ['PGN', /chess-pgn|text/],
+      ['SVG', /svg/],
+      ['PNG', /png/],
+      ['GIF', /gif/],
+    ] as const) {
+      const address = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+      const response = await fetch(server.address + address);
+      expect([name, response.status, type.test(response.headers.get('content-type') ?? '')]).toEqual([name, 200, true]);
+    }
     await tab.close();
   });
 

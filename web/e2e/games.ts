@@ -6,7 +6,29 @@ import type { Server } from './server';
 
 /** Castling on both sides (once onto the rook), en passant, a promotion, checkmate. */
 export const CHESS = [
-  'e4', 'c5', 'e5', 'd5', 'exd6', 'Nc6', 'dxe7', 'Nf6', 'exd8=N', 'Nxd8', 'Nf3', 'Be7', 'Be2', 'O-O', 'O-O', 'b6', 'Bd3', 'Nd5', 'Ng5', 'a6', 'Qh5', 'a5', 'Qxh7#',
+  'e4',
+  'c5',
+  'e5',
+  'd5',
+  'exd6',
+  'Nc6',
+  'dxe7',
+  'Nf6',
+  'exd8=N',
+  'Nxd8',
+  'Nf3',
+  'Be7',
+  'Be2',
+  'O-O',
+  'O-O',
+  'b6',
+  'Bd3',
+  'Nd5',
+  'Ng5',
+  'a6',
+  'Qh5',
+  'a5',
+  'Qxh7#',
 ];
 
 /** Enters one move and answers the question that some moves ask. */

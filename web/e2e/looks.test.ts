@@ -19,17 +19,35 @@ afterAll(async () => {
 });
 
 const italian = ['e4', 'e5', 'Nf3', 'Nc6', 'Bc4', 'Bc5', 'c3', 'Nf6', 'd4', 'exd4', 'cxd4', 'Bb4+'];
-const game = (name: string, moves: string[], more: object = {}) => async () =>
-  `/play/${(await server.newGame(name, { second: { kind: 'level', level: 3 } }, { moves, ...more })).id}`;
+const game =
+  (name: string, moves: string[], more: object = {}) =>
+  async () =>
+    `/play/${(await server.newGame(name, { second: { kind: 'level', level: 3 } }, { moves, ...more })).id}`;
 const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][] = [
   ['new-game', async () => '/play', (page) => shows(page, 0)],
   ['chess', game('chess', italian, { clock: { base_s: 300, inc_s: 3 } }), (page) => shows(page, italian.length)],
-  ['analysis', async () => `/analyse?game=chess&moves=${italian.join(',')}`, (page) => page.getByText(/at depth \d+/).waitFor()],
+  [
+    'analysis',
+    async () => `/analyse?game=chess&moves=${italian.join(',')}`,
+    (page) => page.getByText(/at depth \d+/).waitFor(),
+  ],
   ['othello', game('othello', ['d3', 'c3']), (page) => shows(page, 2)],
-  ['ladder', async () => '/ladder', (page) => page.getByRole('button', { name: /Play against/ }).first().waitFor()],
+  [
+    'ladder',
+    async () => '/ladder',
+    (page) =>
+      page
+        .getByRole('button', { name: /Play against/ })
+        .first()
+        .waitFor(),
+  ],
 ];
 
-describe.each([['360', 360, 740], ['768', 768, 1024], ['1440', 1440, 900]] as const)('%s px', (_, width, height) => {
+describe.each([
+  ['360', 360, 740],
+  ['768', 768, 1024],
+  ['1440', 1440, 900],
+] as const)('%s px', (_, width, height) => {
   describe.each(['light', 'dark'] as const)('%s', (theme) => {
     it.each(views)('%s', async (name, address, ready) => {
       const tab = await context(browser, { width, height, dark: theme === 'dark', touch: width < 500 });

@@ -30,7 +30,10 @@ it.each(games)('%s %s', async (name, _, hand) => {
   await shows(page, 0);
   const last = await playOut(server, page, game.id, hand);
   expect(last.end).not.toBeNull();
-  await page.getByText(/(wins|Draw): /).first().waitFor();
+  await page
+    .getByText(/(wins|Draw): /)
+    .first()
+    .waitFor();
   expect(complaints.get(tab)).toEqual([]);
   await tab.close();
 });
@@ -43,7 +46,10 @@ it('Go, to two passes and the count', async () => {
   await shows(page, 0);
   await playLine(server, page, game.id, byMouse, ['C3', 'C2', 'D2', 'B3', 'pass', 'pass']);
   expect((await server.game(game.id)).end?.reason).toBe('passes');
-  await page.getByText(/both have passed/).first().waitFor();
+  await page
+    .getByText(/both have passed/)
+    .first()
+    .waitFor();
   await tab.close();
 });
 

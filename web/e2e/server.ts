@@ -88,5 +88,13 @@ export class Server {
 
   /** Begins a game between two people at one board, or against a program. */
   newGame = (game: string, players: Partial<Pick<LiveGame['players'], 'first' | 'second'>> = {}, more: object = {}) =>
-    this.ask<LiveGame>('/games', { game, first: { kind: 'human' }, second: { kind: 'human' }, clock: null, client: 'e2e-tests', ...players, ...more });
+    this.ask<LiveGame>('/games', {
+      game,
+      first: { kind: 'human' },
+      second: { kind: 'human' },
+      clock: null,
+      client: 'e2e-tests',
+      ...players,
+      ...more,
+    });
 }

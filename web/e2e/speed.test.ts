@@ -46,24 +46,29 @@ it('from a click to the drawn answer of the server', async () => {
     const move = state.view.moves[(ply * 7) % state.view.moves.length];
     await page.mouse.click(...(await middle(page, move.cells[0])));
     const [x, y] = await middle(page, move.cells[move.cells.length - 1]);
-    await page.evaluate((wanted) => {
-      const noted = window as unknown as { clicked: number; drawn: Promise<number> };
-      addEventListener('pointerup', () => (noted.clicked = performance.now()), { capture: true, once: true });
-      noted.drawn = new Promise((resolve) => {
-        const board = document.querySelector('.board') as HTMLElement;
-        new MutationObserver((_, watcher) => {
-          if (board.dataset.ply !== wanted) return;
-          watcher.disconnect();
-          // Two frames on, the change has been drawn.
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - noted.clicked)));
-        }).observe(board, { attributes: true, attributeFilter: ['data-ply'] });
-      });
-    }, String(ply + 1));
+    await page.evaluate(
+      (wanted) => {
+        const noted = window as unknown as { clicked: number; drawn: Promise<number> };
+        addEventListener('pointerup', () => (noted.clicked = performance.now()), { capture: true, once: true });
+        noted.drawn = new Promise((resolve) => {
+          const board = document.querySelector('.board') as HTMLElement;
+          new MutationObserver((_, watcher) => {
+            if (board.dataset.ply !== wanted) return;
+            watcher.disconnect();
+            // Two frames on, the change has been drawn.
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - noted.clicked)));
+          }).observe(board, { attributes: true, attributeFilter: ['data-ply'] });
+        });
+      },
+      String(ply + 1),
+    );
     await page.mouse.click(x, y);
     if (move.choice) break;
     times.push(await page.evaluate(() => (window as unknown as { drawn: Promise<number> }).drawn));
   }
-  console.info(`click to drawn answer: median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms of ${times.length}`);
+  console.info(
+    `click to drawn answer: median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms of ${times.length}`,
+  );
   expect(times.length).toBeGreaterThan(5);
   await tab.close();
 });
@@ -74,10 +79,14 @@ it('a running search: how often it is told, and whether the page stutters', asyn
   await page.addInitScript(() => {
     const noted = window as unknown as { long: number[] };
     noted.long = [];
-    new PerformanceObserver((list) => noted.long.push(...list.getEntries().map((entry) => entry.duration))).observe({ entryTypes: ['longtask'] });
+    new PerformanceObserver((list) => noted.long.push(...list.getEntries().map((entry) => entry.duration))).observe({
+      entryTypes: ['longtask'],
+    });
   });
   let told = 0;
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (told += String(payload).includes('"lines"') ? 1 : 0)));
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => (told += String(payload).includes('"lines"') ? 1 : 0)),
+  );
   await page.goto(`${server.address}/analyse?game=chess`);
   await page.getByText(/at depth \d+/).waitFor();
   await page.getByRole('tab', { name: 'Lines' }).click();
@@ -86,7 +95,9 @@ it('a running search: how often it is told, and whether the page stutters', asyn
   await page.waitForTimeout(4000);
   const rate = (told - before) / 4;
   const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
-  console.info(`live search: ${rate.toFixed(1)} reports a second; long tasks: ${long.length === 0 ? 'none' : long.map((time) => `${Math.round(time)} ms`).join(', ')}`);
+  console.info(
+    `live search: ${rate.toFixed(1)} reports a second; long tasks: ${long.length === 0 ? 'none' : long.map((time) => `${Math.round(time)} ms`).join(', ')}`,
+  );
   expect(told).toBeGreaterThan(before);
   await tab.close();
 });

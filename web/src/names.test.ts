@@ -18,7 +18,8 @@ const view = {
 } as unknown as View;
 
 describe('cells are named', () => {
-  it('in English', () => expect([0, 1, 2].map((cell) => cellLabel(view, cell))).toEqual(['e4, white pawn', 'd8, black queen', 'e5']));
+  it('in English', () =>
+    expect([0, 1, 2].map((cell) => cellLabel(view, cell))).toEqual(['e4, white pawn', 'd8, black queen', 'e5']));
   it('in German', () => {
     language.current = 'de';
     expect([0, 1, 2].map((cell) => cellLabel(view, cell))).toEqual(['e4, weißer Bauer', 'd8, schwarze Dame', 'e5']);
@@ -26,9 +27,20 @@ describe('cells are named', () => {
 });
 
 it('clocks read as clocks do', () => {
-  expect([305_000, 59_100, 9_940, 0, -5, 3_725_000].map(clockText)).toEqual(['5:05', '1:00', '0:09.9', '0:00.0', '0:00.0', '1:02:05']);
+  expect([305_000, 59_100, 9_940, 0, -5, 3_725_000].map(clockText)).toEqual([
+    '5:05',
+    '1:00',
+    '0:09.9',
+    '0:00.0',
+    '0:00.0',
+    '1:02:05',
+  ]);
 });
 
 it('games are called what people call them', () => {
-  expect(['chess', 'draughts(rules=russian)', 'go(size=13)'].map(gameName)).toEqual(['Chess', 'Russian draughts', 'Go 13×13']);
+  expect(['chess', 'draughts(rules=russian)', 'go(size=13)'].map(gameName)).toEqual([
+    'Chess',
+    'Russian draughts',
+    'Go 13×13',
+  ]);
 });

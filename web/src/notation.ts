@@ -33,7 +33,11 @@ export function typed(text: string, moves: Move[], game: string): Move[] {
   const plain = isChess(game) ? bare : (one: string) => one.toLowerCase();
   for (const form of forms) {
     // First to the letter; then without the capture sign and in any case, as long as that is clear.
-    for (const way of [plain, (one: string) => plain(one).replace(/[x:-]/g, ''), (one: string) => plain(one).replace(/[x:-]/g, '').toLowerCase()]) {
+    for (const way of [
+      plain,
+      (one: string) => plain(one).replace(/[x:-]/g, ''),
+      (one: string) => plain(one).replace(/[x:-]/g, '').toLowerCase(),
+    ]) {
       const found = moves.filter((move) => shape(move, way).includes(way(form)));
       if (found.length > 0) return found;
     }

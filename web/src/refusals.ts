@@ -3,7 +3,16 @@ import type { Refusal } from './api';
 import { known, t } from './i18n/language.svelte';
 
 /** Codes whose English detail tells what would be right, and is shown. */
-const DETAILED = new Set(['illegal-move', 'bad-position', 'bad-request', 'unknown-game', 'fault', 'too-many', 'not-allowed']);
+const DETAILED = new Set([
+  'illegal-move',
+  'bad-position',
+  'bad-request',
+  'unknown-game',
+  'fault',
+  'too-many',
+  'not-allowed',
+  'nothing-read',
+]);
 
 export function refusalText(refusal: Refusal): string {
   const key = `refusal.${refusal.code}`;

@@ -11,7 +11,16 @@ export function save(name: string, type: string, text: string) {
 /** A picture of the page as a file that stands alone: the looks that the style sheets give it are written into it. */
 export function svgFile(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
-  const looks = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'text-anchor', 'font-family'];
+  const looks = [
+    'fill',
+    'stroke',
+    'stroke-width',
+    'stroke-dasharray',
+    'opacity',
+    'font-size',
+    'text-anchor',
+    'font-family',
+  ];
   const originals = [svg, ...svg.querySelectorAll('*')];
   [copy, ...copy.querySelectorAll('*')].forEach((element, at) => {
     const style = getComputedStyle(originals[at]);

@@ -14,7 +14,10 @@ export function scoreBrief(score: Score): string {
   if (score.mate !== undefined) return `#${Math.abs(score.mate)}`;
   if (score.cp === undefined) return '';
   const amount = Math.abs(score.cp) / 100;
-  return new Intl.NumberFormat(language.current, amount < 10 ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : { maximumFractionDigits: 0 }).format(amount);
+  return new Intl.NumberFormat(
+    language.current,
+    amount < 10 ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : { maximumFractionDigits: 0 },
+  ).format(amount);
 }
 
 /** A score as a sentence: "White is better by 1.4 at depth 22". */
@@ -24,6 +27,8 @@ export function scoreSentence(score: Score, view: Pick<View, 'sides' | 'game'>, 
   if (score.mate !== undefined) return t('score.mate', { side, moves: Math.abs(score.mate) });
   const amount = Math.abs(score.cp ?? 0) / 100;
   if (amount < 0.05) return t('score.even', { depth });
-  const by = new Intl.NumberFormat(language.current, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(amount);
+  const by = new Intl.NumberFormat(language.current, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    amount,
+  );
   return t('score.better', { side, by, depth });
 }

@@ -53,6 +53,14 @@ function stored(): Settings {
 
 export const settings = $state<Settings>(stored());
 
+/** Puts the form of a new game back to its beginning if what was kept names a game or a player that is not known (any more). */
+export function forgetUnknown(games: string[]) {
+  const kinds = ['level', 'elo', 'techniques', 'engine', 'random', 'mcts'];
+  const { game, opponent, other } = settings.newGame;
+  if (!games.includes(game) || !kinds.includes(opponent.kind) || !kinds.includes(other.kind))
+    Object.assign(settings.newGame, DEFAULTS.newGame);
+}
+
 /** Keeps the settings as they are now. */
 export function remember() {
   try {

@@ -75,7 +75,10 @@ function check() {
 if (typeof window !== 'undefined') {
   setInterval(() => state === 'open' && check(), HEARTBEAT);
   window.addEventListener('online', check);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && state !== 'idle' && check());
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && state !== 'idle' && check(),
+  );
 }
 
 export const connection = {

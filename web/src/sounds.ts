@@ -8,7 +8,8 @@ function knock(audio: AudioContext, at: number, pitch: number, loud: number) {
   const length = 0.07;
   const noise = audio.createBuffer(1, audio.sampleRate * length, audio.sampleRate);
   const samples = noise.getChannelData(0);
-  for (let i = 0; i < samples.length; i += 1) samples[i] = (Math.random() * 2 - 1) * Math.exp((-14 * i) / samples.length);
+  for (let i = 0; i < samples.length; i += 1)
+    samples[i] = (Math.random() * 2 - 1) * Math.exp((-14 * i) / samples.length);
   const source = new AudioBufferSourceNode(audio, { buffer: noise });
   const filter = new BiquadFilterNode(audio, { type: 'bandpass', frequency: pitch, Q: 1.6 });
   const gain = new GainNode(audio, { gain: loud });

@@ -300,7 +300,16 @@ export interface Problem {
 export type Ask =
   | { do: 'watch'; game: string }
   | { do: 'unwatch'; game?: string }
-  | { do: 'analyse'; id: number; game: string; position?: string; moves: string[]; lines?: number; threads?: number; threat?: boolean }
+  | {
+      do: 'analyse';
+      id: number;
+      game: string;
+      position?: string;
+      moves: string[];
+      lines?: number;
+      threads?: number;
+      threat?: boolean;
+    }
   | { do: 'report'; id: number; game: string; position?: string; moves: string[]; nodes_per_move?: number }
   | { do: 'stop'; id: number }
   | { do: 'ping' };

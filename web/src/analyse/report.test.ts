@@ -9,10 +9,21 @@ function game(): Tree {
   return tree;
 }
 const entry = (ply: number, loss: number | null, mark: ReportEntry['mark'], best: string | null): ReportEntry => ({
-  id: 1, ply, of: 4, score: { cp: 10 * ply, text: `+0.${ply}`, chance: 0.5 }, best, best_code: best, pv: [], loss, mark,
+  id: 1,
+  ply,
+  of: 4,
+  score: { cp: 10 * ply, text: `+0.${ply}`, chance: 0.5 },
+  best,
+  best_code: best,
+  pv: [],
+  loss,
+  mark,
 });
 const report = new Map([
-  [0, entry(0, null, null, 'e4')], [1, entry(1, 0, null, 'e5')], [2, entry(2, 0.08, 'inaccuracy', 'd4')], [3, entry(3, 0.02, null, 'e6')],
+  [0, entry(0, null, null, 'e4')],
+  [1, entry(1, 0, null, 'e5')],
+  [2, entry(2, 0.08, 'inaccuracy', 'd4')],
+  [3, entry(3, 0.02, null, 'e6')],
   [4, entry(4, 0.42, 'blunder', 'Qh5#')],
 ]);
 

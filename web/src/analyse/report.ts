@@ -24,12 +24,20 @@ export function mistakes(tree: Tree, line: number[], report: Map<number, ReportE
     const entry = report.get(node);
     if (!entry?.mark) return [];
     const before = report.get(tree[node].parent as number);
-    return [{ node, side: moverOf(tree, node, begins), mark: entry.mark, loss: entry.loss ?? 0, best: before?.best ?? null }];
+    return [
+      { node, side: moverOf(tree, node, begins), mark: entry.mark, loss: entry.loss ?? 0, best: before?.best ?? null },
+    ];
   });
 }
 
 /** The mean loss of a side's moves, in win chance 0 to 1; none before a move of the side is known. */
-export function meanLoss(tree: Tree, line: number[], report: Map<number, ReportEntry>, begins: Side, side: Side): number | null {
+export function meanLoss(
+  tree: Tree,
+  line: number[],
+  report: Map<number, ReportEntry>,
+  begins: Side,
+  side: Side,
+): number | null {
   const losses = line.flatMap((node) => {
     const loss = report.get(node)?.loss;
     return moverOf(tree, node, begins) === side && loss !== null && loss !== undefined ? [loss] : [];
@@ -42,8 +50,17 @@ export function csv(tree: Tree, line: number[], report: Map<number, ReportEntry>
   const rows = line.flatMap((node) => {
     const entry = report.get(node);
     if (!entry) return [];
-    const cells = [entry.ply, tree[node].text, entry.score.text, entry.score.chance.toFixed(4), entry.loss?.toFixed(4) ?? '', entry.mark ?? ''];
-    return [cells.map((cell) => (/[",]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')];
+    const cells = [
+      entry.ply,
+      tree[node].text,
+      entry.score.text,
+      entry.score.chance.toFixed(4),
+      entry.loss?.toFixed(4) ?? '',
+      entry.mark ?? '',
+    ];
+    return [
+      cells.map((cell) => (/[",]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(','),
+    ];
   });
   return ['ply,move,score,win_chance_first,loss,mark', ...rows].join('\n') + '\n';
 }

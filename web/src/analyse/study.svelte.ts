@@ -107,7 +107,8 @@ export class Study {
     try {
       const answer = await api.position('chess', undefined, []);
       this.#reset('chess', answer.start, [], empty(), true);
-      this.view = answer.view;
+      this.#views.set(0, answer.view);
+      await this.goto(0, false);
     } catch (problem) {
       this.problem = problem as Refusal;
     }
@@ -117,12 +118,13 @@ export class Study {
   async read(text: string): Promise<boolean> {
     try {
       const imported = await api.import(text, this.game);
-      this.imported = imported;
-      this.problem = null;
-      if (imported.games.length === 0) {
-        const error = imported.errors[0];
+      const [error] = imported.errors;
+      // Where something is wrong and nothing came of it, not even a name, the text was no game.
+      if (!imported.games.some((game) => game.nodes.length > 0 || game.tags.length > 0 || !error)) {
         throw new Refusal('nothing-read', error ? t('import.error', { ...error }) : '');
       }
+      this.imported = imported;
+      this.problem = null;
       await this.choose(0);
       return true;
     } catch (problem) {
@@ -333,6 +335,9 @@ export class Study {
   #sameLine(stored: Stored, query: URLSearchParams): boolean {
     if (stored.game !== query.get('game') || stored.start !== query.get('position')) return false;
     const line = lineThrough(stored.tree, stored.current).map((node) => stored.tree[node].code);
-    return line.join(',') === (query.get('moves') ?? '') && String(stored.tree[stored.current].ply) === (query.get('ply') ?? '0');
+    return (
+      line.join(',') === (query.get('moves') ?? '')
+      && String(stored.tree[stored.current].ply) === (query.get('ply') ?? '0')
+    );
   }
 }

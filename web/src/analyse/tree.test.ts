@@ -40,7 +40,12 @@ describe('a tree of moves', () => {
 
 it('a game from a file keeps its variations, glyphs, comments and arrows', () => {
   const game: ImportedGame = {
-    number: 1, game: 'chess', tags: [], start: '', result: '*', comment: 'Before.',
+    number: 1,
+    game: 'chess',
+    tags: [],
+    start: '',
+    result: '*',
+    comment: 'Before.',
     nodes: [
       { parent: null, text: 'e4', code: 'e2e4', nags: [1] },
       { parent: 0, text: 'e5', code: 'e7e5', comment: 'Open.' },

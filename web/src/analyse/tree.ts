@@ -51,7 +51,12 @@ export function fromImport(game: ImportedGame): Tree {
       code: read.code,
       nags: read.nags ?? [],
       comment: read.comment ?? '',
-      arrows: (read.arrows ?? []).map(({ color, from, to }) => ({ from, to, color: COLORS[color] ?? 'green', weight: 1 })),
+      arrows: (read.arrows ?? []).map(({ color, from, to }) => ({
+        from,
+        to,
+        color: COLORS[color] ?? 'green',
+        weight: 1,
+      })),
       eval: read.eval ?? null,
       clock: read.clock ?? null,
     });
@@ -92,14 +97,17 @@ export const mainLine = (tree: Tree): number[] => lineThrough(tree, 0);
 /** The tree without a move and all that follows it. Its place in the list stays, unreachable, so that no other node is renamed. */
 export function remove(tree: Tree, node: number): Tree {
   const parent = tree[node].parent;
-  return tree.map((one, at) => (at === parent ? { ...one, children: one.children.filter((child) => child !== node) } : one));
+  return tree.map((one, at) =>
+    at === parent ? { ...one, children: one.children.filter((child) => child !== node) } : one,
+  );
 }
 
 /** The tree with a variation one place nearer to the main line. */
 export function promote(tree: Tree, node: number): Tree {
   // The branch that makes it a variation may be further up.
   let branch = node;
-  while (tree[branch].parent !== null && tree[tree[branch].parent as number].children[0] === branch) branch = tree[branch].parent as number;
+  while (tree[branch].parent !== null && tree[tree[branch].parent as number].children[0] === branch)
+    branch = tree[branch].parent as number;
   const parent = tree[branch].parent;
   if (parent === null) return tree;
   const siblings = [...tree[parent].children];
@@ -110,8 +118,29 @@ export function promote(tree: Tree, node: number): Tree {
 
 /** Signs for the numeric annotation glyphs that have one. */
 const SIGNS: Record<number, string> = {
-  1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+',
-  22: '⨀', 23: '⨀', 32: '⟳', 36: '↑', 40: '→', 132: '⇆', 138: '⨁', 146: 'N',
+  1: '!',
+  2: '?',
+  3: '!!',
+  4: '??',
+  5: '!?',
+  6: '?!',
+  7: '□',
+  10: '=',
+  13: '∞',
+  14: '⩲',
+  15: '⩱',
+  16: '±',
+  17: '∓',
+  18: '+−',
+  19: '−+',
+  22: '⨀',
+  23: '⨀',
+  32: '⟳',
+  36: '↑',
+  40: '→',
+  132: '⇆',
+  138: '⨁',
+  146: 'N',
 };
 
 /** The signs of a move's glyphs; one without a sign is written as files write it. */

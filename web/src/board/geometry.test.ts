@@ -12,7 +12,8 @@ const board = (columns: number, rows: number): BoardView => ({
 describe('places on the screen', () => {
   it('a place and its cell belong together, flipped or not', () => {
     for (const flipped of [false, true]) {
-      for (let cell = 0; cell < 42; cell += 1) expect(cellAt(placeOf(cell, board(7, 6), flipped), board(7, 6), flipped)).toBe(cell);
+      for (let cell = 0; cell < 42; cell += 1)
+        expect(cellAt(placeOf(cell, board(7, 6), flipped), board(7, 6), flipped)).toBe(cell);
     }
   });
   it('there is nothing outside the board', () => {

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Move, View } from '../wire';
 import { clickable, isSource, premoved, step, targets } from './path';
 
-const move = (text: string, cells: number[], extra: Partial<Move> = {}): Move => ({ text, code: text, cells, choice: null, ...extra });
+const move = (text: string, cells: number[], extra: Partial<Move> = {}): Move => ({
+  text,
+  code: text,
+  cells,
+  choice: null,
+  ...extra,
+});
 
 describe('clicks become moves', () => {
   it('a piece is picked, then put on its goal', () => {

@@ -4,7 +4,7 @@ import type { Move, View } from '../wire';
 
 export type Step =
   /** The path is a move. */
-  | { kind: 'play'; move: Move; path: number[] }
+  | { kind: 'play'; move: Move }
   /** Several moves share the path; a choice tells them apart. */
   | { kind: 'choose'; moves: Move[]; path: number[] }
   /** The path may become a move. */
@@ -30,7 +30,7 @@ const begins = (path: number[], prefix: number[]) => prefix.every((cell, at) => 
 const having = (moves: Move[], fits: (path: number[]) => boolean) => moves.filter((move) => pathsOf(move).some(fits));
 
 const decide = (moves: Move[], path: number[]): Step =>
-  moves.length === 1 ? { kind: 'play', move: moves[0], path } : { kind: 'choose', moves, path };
+  moves.length === 1 ? { kind: 'play', move: moves[0] } : { kind: 'choose', moves, path };
 
 /** What a click on `cell` means after the clicks in `path`. */
 export function step(moves: Move[], path: number[], cell: number): Step {

@@ -4,10 +4,9 @@ import sheet from 'chessground/assets/chessground.cburnett.css?raw';
 import type { Piece } from '../wire';
 
 const PICTURES = new Map<string, string>(
-  [...sheet.matchAll(/piece\.(\w+)\.(\w+)\s*\{\s*background-image:\s*url\('([^']+)'\)/g)].map(([, name, color, address]) => [
-    `${color}-${name}`,
-    address,
-  ]),
+  [...sheet.matchAll(/piece\.(\w+)\.(\w+)\s*\{\s*background-image:\s*url\('([^']+)'\)/g)].map(
+    ([, name, color, address]) => [`${color}-${name}`, address],
+  ),
 );
 
 /** The picture of a chess piece; none for the pieces of other games. */

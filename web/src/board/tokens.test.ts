@@ -11,11 +11,16 @@ const PIECES: Record<string, Piece> = {
   x: { side: 'first', letter: 'X', name: 'disc' },
   o: { side: 'second', letter: 'O', name: 'disc' },
 };
-const cells = (text: string): Cell[] => [...text].map((letter) => ({ name: '', shade: 'plain', piece: PIECES[letter] ?? null }));
+const cells = (text: string): Cell[] =>
+  [...text].map((letter) => ({ name: '', shade: 'plain', piece: PIECES[letter] ?? null }));
 const ids = (text: string, later: string, width = 4) => {
   const before = follow([], cells(text), width);
   const after = follow(before, cells(later), width);
-  return { of: (cell: number) => before.find((token) => token.cell === cell)?.id, to: (cell: number) => after.find((token) => token.cell === cell)?.id, count: after.length };
+  return {
+    of: (cell: number) => before.find((token) => token.cell === cell)?.id,
+    to: (cell: number) => after.find((token) => token.cell === cell)?.id,
+    count: after.length,
+  };
 };
 
 describe('pieces keep their identity', () => {

@@ -19,9 +19,13 @@ describe('the catalogues', () => {
     expect(en[key].trim()).not.toBe('');
   });
   it('have no key that nobody uses', () => {
-    const code = files.filter((file) => /\.(svelte|ts)$/.test(file) && !file.startsWith('i18n')).map(read).join('\n');
+    const code = files
+      .filter((file) => /\.(svelte|ts)$/.test(file) && !file.startsWith('i18n'))
+      .map(read)
+      .join('\n');
     // Keys made of a prefix and a code that the server sends, or that a list holds.
-    const made = /^(game|parameter|rules|suicide|side|piece|occupant|reason|refusal|ladder|ladderName|kind|theme|title|nav|step|mark|marks|keys)\./;
+    const made =
+      /^(game|parameter|rules|suicide|side|piece|occupant|reason|refusal|ladder|ladderName|kind|theme|title|nav|step|mark|marks|keys)\./;
     const unused = Object.keys(en).filter((key) => !made.test(key) && !code.includes(`'${key}'`));
     expect(unused).toEqual([]);
   });
@@ -38,7 +42,8 @@ function ownTexts(markup: AST.Root): string[] {
     const { type, name, value, data } = node as { type?: string; name?: string; value?: unknown; data?: string };
     if (type === 'Attribute' && !spoken.has(name ?? '')) return;
     if (type === 'Text' && /\p{L}{2,}/u.test(data ?? '')) found.push((data ?? '').trim());
-    if (type === 'Literal' && typeof value === 'string' && /\p{Lu}\p{Ll}|\p{L}+\s\p{L}+/u.test(value) && !(value in en)) found.push(value);
+    if (type === 'Literal' && typeof value === 'string' && /\p{Lu}\p{Ll}|\p{L}+\s\p{L}+/u.test(value) && !(value in en))
+      found.push(value);
     for (const [key, child] of Object.entries(node)) if (key !== 'metadata') visit(child);
   };
   visit(markup.fragment);

@@ -280,7 +280,7 @@ export const de: Record<Key, string> = {
   'import.file': 'Datei öffnen …',
   'import.start': 'Aus der Anfangsstellung',
   'import.games': '{count} Partien in der Datei',
-  'import.errors': '{count} Stellen waren nicht lesbar',
+  'import.errors': 'Nicht alles war lesbar ({count})',
   'import.error': 'Partie {game}, Zeile {line}: {message}',
   'report.label': 'Bericht über die Partie',
   'report.begin': 'Bericht über die ganze Partie',
@@ -311,16 +311,19 @@ export const de: Record<Key, string> = {
 
   'ladder.title': 'Rangliste',
   'ladder.intro': 'Die Stufen von Kiebitz, die stärkste zuoberst, mit ihrer gemessenen Stärke im Schach.',
-  'ladder.scale': 'Elo aus Partien gegen Stockfish mit begrenzter Stärke, mit dem Fehler für eine Wahrscheinlichkeit von 95 %. Es sind keine Wertungen eines Verbandes.',
+  'ladder.scale':
+    'Elo aus Partien gegen Stockfish mit begrenzter Stärke, mit dem Fehler für eine Wahrscheinlichkeit von 95 %. Es sind keine Wertungen eines Verbandes.',
   'ladder.levels': 'Stufen',
   'ladder.textbook': 'Aus dem Lehrbuch',
-  'ladder.textbookIntro': 'Dieselbe Suche mit wenigen Techniken, wie sie nacheinander gefunden wurden; die stärkste zuoberst.',
+  'ladder.textbookIntro':
+    'Dieselbe Suche mit wenigen Techniken, wie sie nacheinander gefunden wurden; die stärkste zuoberst.',
   'ladder.play': 'Gegen {name} spielen',
   'ladder.level': 'Sieht {nodes} Stellungen je Zug an und verschätzt sich um bis zu {noise} Bauern.',
   'ladder.exact': 'Sieht {nodes} Stellungen je Zug an.',
   'ladder.full': 'Volle Stärke: nur die Uhr begrenzt sie.',
   'ladder.random': 'Spielt irgendeinen erlaubten Zug.',
-  'ladder.minimax': 'Sieht jede Zugfolge bis Tiefe {depth} an, wie Shannon 1950 schrieb, und beurteilt die Stellungen am Ende.',
+  'ladder.minimax':
+    'Sieht jede Zugfolge bis Tiefe {depth} an, wie Shannon 1950 schrieb, und beurteilt die Stellungen am Ende.',
   'ladder.quiescence': 'Alpha-Beta bis Tiefe {depth}, und verfolgt Schlagzüge, bis die Stellung ruhig ist.',
   'ladder.all': 'Alle Techniken des Fachs, bis Tiefe {depth}.',
   'ladderName.random': 'Zufallszüge',

@@ -264,7 +264,8 @@ export const en = {
   'explorer.games': 'Games',
   'explorer.results': '{first} · draw · {second}',
   'explorer.share': '{first} won by the first player, {draws} drawn, {second} won by the second',
-  'endgame.unknown': 'No table knows this position. Tables answer when few men are left: three without any file, four after `kiebitz endgame generate`.',
+  'endgame.unknown':
+    'No table knows this position. Tables answer when few men are left: three without any file, four after `kiebitz endgame generate`.',
   'endgame.draw': 'Draw',
   'endgame.win': '{side} wins',
   'endgame.mate': '{side} wins, mate in {moves}',
@@ -277,7 +278,7 @@ export const en = {
   'import.file': 'Open a file …',
   'import.start': 'From the start position',
   'import.games': '{count} games in the file',
-  'import.errors': '{count} places could not be read',
+  'import.errors': 'Not everything could be read ({count})',
   'import.error': 'Game {game}, line {line}: {message}',
   'report.label': 'Report on the game',
   'report.begin': 'Report on the whole game',
@@ -308,16 +309,19 @@ export const en = {
 
   'ladder.title': 'Ladder',
   'ladder.intro': 'The levels of Kiebitz, the strongest on top, with their strength at chess as it was measured.',
-  'ladder.scale': 'Elo from games against Stockfish at limited strength, with the error for a chance of 95 %. These are not ratings of any federation.',
+  'ladder.scale':
+    'Elo from games against Stockfish at limited strength, with the error for a chance of 95 %. These are not ratings of any federation.',
   'ladder.levels': 'Levels',
   'ladder.textbook': 'From the textbook',
-  'ladder.textbookIntro': 'The same search with few techniques, as they were found one after the other; the strongest on top.',
+  'ladder.textbookIntro':
+    'The same search with few techniques, as they were found one after the other; the strongest on top.',
   'ladder.play': 'Play against {name}',
   'ladder.level': 'Looks at {nodes} positions a move and misjudges by up to {noise} pawns.',
   'ladder.exact': 'Looks at {nodes} positions a move.',
   'ladder.full': 'Full strength: only the clock limits it.',
   'ladder.random': 'Plays any legal move.',
-  'ladder.minimax': 'Looks at every line to depth {depth}, as Shannon wrote in 1950, and judges the positions at its end.',
+  'ladder.minimax':
+    'Looks at every line to depth {depth}, as Shannon wrote in 1950, and judges the positions at its end.',
   'ladder.quiescence': 'Alpha-beta to depth {depth}, and follows captures until the position is quiet.',
   'ladder.all': 'Every technique of the field, to depth {depth}.',
   'ladderName.random': 'Random moves',

@@ -85,7 +85,9 @@ export class Live {
     const before = this.game;
     if (before && !this.#anew && game.version <= before.version) return;
     this.#anew = false;
-    this.game = game;
+    // The same position stays the same object: what is begun on the board goes on when only a clock or an offer has changed.
+    const same = before?.moves.length === game.moves.length && before.view.key === game.view.key;
+    this.game = same ? { ...game, view: before.view } : game;
     this.arrived = performance.now();
     this.thinking = game.thinking;
     if (before && game.moves.length < before.moves.length) this.#views.clear();
@@ -151,7 +153,8 @@ export class Live {
     if (!game) return Promise.resolve(false);
     const humans = this.humans;
     // Two people at one board: the side to move speaks, and an offer is answered by the other.
-    const side = humans.length === 1 ? humans[0] : action === 'draw' && game.draw_offer ? opposite(game.draw_offer) : undefined;
+    const side =
+      humans.length === 1 ? humans[0] : action === 'draw' && game.draw_offer ? opposite(game.draw_offer) : undefined;
     return this.#try(() => api.act(game.id, action, side && humans.includes(side) ? { side } : {}));
   }
 

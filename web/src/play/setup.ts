@@ -35,10 +35,13 @@ export function requestOf(entry: GameEntry | undefined, setup: NewGame, moves: s
   const human = { kind: 'human' } as const;
   const side = setup.side === 'random' ? drawLots() : setup.side;
   const players =
-    side === 'both' ? { first: human, second: human }
-    : side === 'watch' ? { first: setup.other, second: setup.opponent }
-    : side === 'first' ? { first: human, second: setup.opponent }
-    : { first: setup.opponent, second: human };
+    side === 'both'
+      ? { first: human, second: human }
+      : side === 'watch'
+        ? { first: setup.other, second: setup.opponent }
+        : side === 'first'
+          ? { first: human, second: setup.opponent }
+          : { first: setup.opponent, second: human };
   return {
     game: gameText(entry, setup),
     position: setup.position.trim() || undefined,
