@@ -72,3 +72,14 @@ fn what_cannot_be_played_is_refused() {
     control.stop();
     assert_eq!(annotate(&read(GAME)[0], &settings, &control, &mut |_, _| {}), Ok(None));
 }
+
+/// A threefold repetition that nobody claimed does not end the game in the file, nor the explanation of what follows.
+#[test]
+fn a_draw_that_was_not_claimed_is_played_on() {
+    let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. Qh5 Ke7 7. Qxe5# 1-0\n";
+    let settings = Settings { effort: Effort::Nodes(2_000), language: Language::English };
+    let found = annotate(&read(text)[0], &settings, &Control::timeless(), &mut |_, _| {}).unwrap().unwrap();
+    assert_eq!(found.moves.len(), 13);
+    assert!(found.moves[7].eval.is_none(), "drawn by repetition");
+    assert_eq!(found.moves[11].judgement, Some(Judgement::Blunder));
+}

@@ -196,6 +196,17 @@ fn why_not_ends_at_the_refutation() {
     assert!(tree::why_not(&*tree, "a1a2").is_err());
 }
 
+/// A move that a null move refuted: even a free move does not help.
+#[test]
+fn why_not_follows_the_question_of_a_technique() {
+    let request = Request { depth: 9, all_iterations: true, ..Request::new("chess") };
+    let tree = tree::record(&request, &Control::timeless()).unwrap();
+    let root = tree.children(tree.root(), 0, usize::MAX);
+    let refuted = root.iter().find(|node| matches!(node.why, Why::Technique { technique: "null-move" }));
+    let found = tree::why_not(&*tree, refuted.unwrap().mv.as_deref().unwrap()).unwrap();
+    assert_eq!(found.path[1].node.kind.name(), "null-move");
+}
+
 #[test]
 fn two_trees_differ_where_a_technique_acts() {
     let full = record("tic-tac-toe", "minimax", 3, 1_000_000);

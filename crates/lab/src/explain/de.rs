@@ -195,10 +195,11 @@ impl Catalogue for German {
     }
 
     fn loss(&self, amount: Option<&str>, percent: Option<f64>) -> String {
+        let percent = percent.map(|percent| format!("{percent:.1} % Gewinnaussicht").replace('.', ","));
         match (amount, percent) {
-            (Some(amount), Some(percent)) => format!("Er kostet {amount} und {percent:.1} % Gewinnaussicht."),
+            (Some(amount), Some(percent)) => format!("Er kostet {amount} und {percent}."),
             (Some(amount), None) => format!("Er kostet {amount}."),
-            (None, Some(percent)) => format!("Er kostet {percent:.1} % Gewinnaussicht."),
+            (None, Some(percent)) => format!("Er kostet {percent}."),
             (None, None) => "Er kostet nichts.".to_string(),
         }
     }

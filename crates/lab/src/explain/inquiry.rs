@@ -67,7 +67,9 @@ impl<'a, G: Playable> Inquiry<'a, G> {
             let mv = root.parse_move(mv)?;
             root.play(mv);
         }
-        let engine = engine::open(&start.spec())?;
+        let mut engine = engine::open(&start.spec())?;
+        // A draw that nobody has claimed is played on.
+        engine.set_audience(engine::Audience::Programs);
         Ok(Inquiry { engine, control, base, past: past.to_vec(), root, evaluator })
     }
 

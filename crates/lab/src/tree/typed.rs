@@ -17,8 +17,8 @@ use super::kept::Tree;
 use super::view::{About, RecordedTree};
 use super::{Recorder, TABLE};
 
-/// More than anybody types.
-const MOST_NODES: usize = 100_000;
+/// More than anybody types, and few enough to number moves by 16 bits.
+const MOST_NODES: usize = 50_000;
 const DEEPEST: usize = 100;
 /// Leaves must stay clear of the scores for a certain win.
 const LARGEST: i32 = 29_000;
@@ -141,7 +141,7 @@ impl TypedTree {
         while let Some((node, max)) = todo.pop() {
             if let TypedNode::Inner(children) = &mut ordered.nodes[node as usize] {
                 let worth = |child: &u32| self.value(*child, !max);
-                children.sort_by_key(|child| if max { -worth(child) } else { worth(child) });
+                children.sort_by_cached_key(|child| if max { -worth(child) } else { worth(child) });
                 todo.extend(children.iter().map(|&child| (child, !max)));
             }
         }
@@ -372,6 +372,7 @@ mod tests {
             assert!(error.starts_with("tree '") && error.contains("at character"), "{error}");
         }
         assert!(TypedTree::parse(&"(".repeat(500)).is_err());
+        assert!(TypedTree::parse(&format!("({})", "1 ".repeat(60_000))).is_err());
         assert_eq!(TypedTree::parse("(1, -2,3)").unwrap().nodes.len(), 4);
     }
 }

@@ -6,7 +6,7 @@
 use engine::Error;
 use serde::Serialize;
 
-use super::view::{Node, RecordedTree, Why};
+use super::view::{Node, NodeKind, RecordedTree, Why};
 
 /// One node on the way.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -85,8 +85,8 @@ fn same_way(tree: &dyn RecordedTree, root: u32, moves: &[String]) -> Option<Node
 
 /// The child that decides the value of a node, and how many other moves were looked at.
 fn next(tree: &dyn RecordedTree, node: &Node) -> (Option<Node>, usize) {
-    let mut visits = tree.children(node.id, 0, usize::MAX);
-    visits.retain(|visit| tree.is_move(visit.id));
+    let (visits, questions): (Vec<Node>, Vec<Node>) =
+        tree.children(node.id, 0, usize::MAX).into_iter().partition(|visit| tree.is_move(visit.id));
     let decides = match node.why {
         // The last one cut.
         Why::Cut { .. } => visits.last().cloned(),
@@ -95,6 +95,16 @@ fn next(tree: &dyn RecordedTree, node: &Node) -> (Option<Node>, usize) {
             // The last among equals: a move looked at again counts as it was found then.
             let best = visits.iter().filter_map(|visit| Some((worth(&visit)?, visit))).max_by_key(|(worth, _)| *worth);
             best.map(|(_, visit)| visit.clone())
+        }
+        // What a technique asked before it cut: what a free move brings, or a capture, or captures alone.
+        Why::Technique { technique } => {
+            let asked = |kind: NodeKind| match technique {
+                "null-move" => kind == NodeKind::NullMove,
+                "probcut" => kind == NodeKind::ProbCut,
+                "razoring" => kind == NodeKind::Razoring,
+                _ => false,
+            };
+            questions.into_iter().rfind(|question| asked(question.kind))
         }
         _ => None,
     };
