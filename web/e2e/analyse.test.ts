@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byMouse, complaints, context, launch, shows } from './browser';
+import type { PositionAnswer } from '../src/wire';
 import { Server } from './server';
 
 let server: Server;
@@ -181,6 +182,8 @@ describe('the engine', () => {
     const page = await tab.newPage();
     await page.goto(`${server.address}/analyse`);
     await shows(page, 0);
+    await page.keyboard.press('x');
+    await page.getByText('What the other side threatens').waitFor();
     await page.getByRole('tab', { name: 'Explorer' }).click();
     await page.getByRole('tabpanel').getByRole('button', { name: 'e4', exact: true }).click();
     await shows(page, 1);
@@ -199,11 +202,12 @@ describe('the engine', () => {
     await page.goto(`${server.address}/analyse?game=othello`);
     await shows(page, 0);
     await page.getByText(/at depth \d+/).waitFor();
-    await byMouse(page, [
-      (await server.ask<{ view: { moves: { cells: number[] }[] } }>('/position', { game: 'othello' })).view.moves[0]
-        .cells[0],
-    ]);
+    const { view } = await server.ask<PositionAnswer>('/position', { game: 'othello' });
+    await byMouse(page, view.moves[0].cells);
     await shows(page, 1);
+    // A text that makes no sense here may be chess.
+    await open(page, '1. e4 e5 2. Nf3');
+    await page.getByRole('button', { name: 'Nf3', exact: true }).waitFor();
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });

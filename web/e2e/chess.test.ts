@@ -203,7 +203,8 @@ describe('around a game', () => {
     await page.getByRole('radio', { name: 'Watch' }).check();
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
     await page.waitForURL(/\/play\/\w+/);
-    await shows(page, 2);
+    // The game goes on while the test looks: at some move after the first.
+    await page.getByRole('button', { name: 'One move back' }).and(page.locator(':enabled')).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused.').waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();

@@ -24,6 +24,9 @@ interface Stored {
 
 let lastRequest = 0;
 
+const makesSense = (imported: Imported) =>
+  imported.errors.length === 0 || imported.games.some((game) => game.nodes.length > 0);
+
 export class Study {
   game = $state('chess');
   start = $state('');
@@ -117,7 +120,7 @@ export class Study {
   /** Reads a text: PGN with any number of games, a position, moves. */
   async read(text: string): Promise<boolean> {
     try {
-      const imported = await api.import(text, this.game);
+      const imported = await this.#import(text);
       const [error] = imported.errors;
       // Where something is wrong and nothing came of it, not even a name, the text was no game.
       if (!imported.games.some((game) => game.nodes.length > 0 || game.tags.length > 0 || !error)) {
@@ -131,6 +134,14 @@ export class Study {
       this.problem = problem as Refusal;
       return false;
     }
+  }
+
+  // A text that does not name its game belongs to the one on the board; if it makes no sense there, perhaps it does in chess.
+  async #import(text: string): Promise<Imported> {
+    const imported = await api.import(text, this.game);
+    if (this.game === 'chess' || makesSense(imported)) return imported;
+    const again = await api.import(text);
+    return makesSense(again) ? again : imported;
   }
 
   async choose(index: number) {
@@ -326,7 +337,8 @@ export class Study {
 
   #stored(): Stored | null {
     try {
-      return JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Stored | null;
+      const stored = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Stored | null;
+      return stored?.tree?.[stored.current] ? stored : null;
     } catch {
       return null;
     }
