@@ -257,8 +257,8 @@ impl<G: Playable> Collector<'_, G> {
             let score = if moves.len().is_multiple_of(2) { next.score } else { -next.score };
             let same_mind = !next.score.is_decided() && (score - found.score).abs() <= CHANGE_OF_MIND * G::UNIT / 100;
             let tallies = material::tallies(self.set, &end, &next.moves);
-            // Neither side takes at once.
-            let quiet = tallies.iter().take(3).all(|tally| tally.balance == 0);
+            // Neither side takes at once, nor after a check or two.
+            let quiet = tallies.iter().take(5).all(|tally| tally.balance == 0);
             if quiet && (moves.len() >= LONG || !same_mind) {
                 break;
             }

@@ -265,11 +265,17 @@ pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
     let last = *balances.last()?;
     let rests =
         |index: usize, plies: usize| balances[index..].iter().take(plies + 1).all(|next| *next == balances[index]);
+    // A check or two may come between a capture and its answer.
+    let lasts = |index: usize| {
+        let turn = |balance: i32| (balance - balances[index]) * balances[index].signum();
+        balances[index..].iter().take(5).all(|&balance| turn(balance) >= -100)
+    };
     // Less than what comes out in the end may be told, but hardly more.
     let modest = |index: usize| balances[index].abs() <= last.abs() + 100;
     let calm = |index: &usize, slack: i32| {
         let later = (*index..balances.len()).filter(|&later| rests(later, 1));
         rests(*index, 2)
+            && lasts(*index)
             && modest(*index)
             && later.map(|later| (balances[later] - last).abs()).all(|change| change <= slack)
     };
@@ -354,6 +360,8 @@ mod tests {
         // A pawn that goes far away is no news.
         assert_eq!(settled(&[&[0; 15][..], &[100]].concat()), None);
         // An exchange on the way changes nothing.
-        assert_eq!(settled(&[0, 500, 500, 500, 0, 500, 500]), Some(1));
+        assert_eq!(settled(&[0, 500, 500, 500, 500, 500, 0, 500, 500]), Some(1));
+        // A piece that is taken back after a check between is not won.
+        assert_eq!(settled(&[0, 300, 300, 300, 0, 0, 0, 0]), Some(6));
     }
 }
