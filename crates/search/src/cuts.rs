@@ -47,7 +47,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         {
             return Some(None);
         }
-        let question = Node { depth: Depth::ZERO, beta: node.alpha + 1, ..*node };
+        let question = Node { depth: Depth::ZERO, beta: node.alpha + 1, purpose: Purpose::Search, ..*node };
         let value = self.quiescence::<Other>(shared, position, question, 0)?;
         Some((value <= node.alpha).then_some(value))
     }
