@@ -2,8 +2,8 @@
 
 use crate::{Go, Options};
 
-/// A rating to play at, on the scale of Stockfish's `UCI_Elo`: a player of 1700 holds its own against Stockfish 15.1 that is told
-/// to play at 1700. How the scale was measured, and how well it fits, is in `docs/elo.md`.
+/// A rating to play at, on the scale of Stockfish's `UCI_Elo`: a player of 1700 should hold its own against Stockfish 15.1
+/// that is told to play at 1700. From which games the scale was fitted is in `docs/elo.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Elo(u32);
 
@@ -22,7 +22,7 @@ const fn step(rating: u32, error: u32, nodes: u64, noise: i32) -> Step {
     Step { rating, error, nodes, noise }
 }
 
-/// The measured players. In between, nodes grow by a factor and noise falls evenly.
+/// The measured players, and the two ends, which are prolonged. In between, nodes grow by a factor and noise falls evenly.
 const STEPS: [Step; 11] = [
     // rating, error, nodes, noise
     step(400, 157, 14, 460),

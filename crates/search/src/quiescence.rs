@@ -93,7 +93,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             hints: false,
             noisy_only: calm,
             // One ply of quiet checks: a threat of mate is not quiet (+10 Elo [-3, 23], 2,000 games at 6,000 nodes a move,
-            // 2026-11-16; and in tactical positions a sixth fewer nodes to the solution).
+            // 2026-11-16).
             checks: calm && used == 0,
         };
         let lists = std::mem::take(&mut self.frames[ply].lists);

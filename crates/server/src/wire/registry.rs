@@ -72,7 +72,7 @@ pub struct LevelEntry {
     pub level: u8,
     /// `easy`, `medium`, `hard` for three of them.
     pub name: Option<String>,
-    /// Elo as measured in games of chess; absent for full strength.
+    /// Elo at chess, as fitted to measured games; absent for full strength.
     pub elo: Option<u32>,
     /// The error of that for a chance of 95 %.
     pub error: Option<u32>,
