@@ -310,7 +310,8 @@ export const de: Record<Key, string> = {
   'graph.label': 'Gewinnaussicht von {side} über die Züge der Partie; am Ende {score}',
 
   'ladder.title': 'Rangliste',
-  'ladder.intro': 'Die Stufen von Kiebitz, die stärkste zuoberst, mit ihrer Stärke im Schach, soweit Partien sie gezeigt haben.',
+  'ladder.intro':
+    'Die Stufen von Kiebitz, die stärkste zuoberst, mit ihrer Stärke im Schach, soweit Partien sie gezeigt haben.',
   'ladder.scale':
     'Elo aus Partien gegen Stockfish mit begrenzter Stärke, mit dem Fehler für eine Wahrscheinlichkeit von 95 %. Es sind keine Wertungen eines Verbandes.',
   'ladder.levels': 'Stufen',

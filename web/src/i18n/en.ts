@@ -308,7 +308,8 @@ export const en = {
   'graph.label': 'Win chance of {side} over the moves of the game; at the end {score}',
 
   'ladder.title': 'Ladder',
-  'ladder.intro': 'The levels of Kiebitz, the strongest on top, with their strength at chess as far as games have shown it.',
+  'ladder.intro':
+    'The levels of Kiebitz, the strongest on top, with their strength at chess as far as games have shown it.',
   'ladder.scale':
     'Elo from games against Stockfish at limited strength, with the error for a chance of 95 %. These are not ratings of any federation.',
   'ladder.levels': 'Levels',
