@@ -88,12 +88,35 @@ fn damaged_files_are_named_and_missing_ones_are_no_error() {
     assert!(complaints[1].contains("KQvK.rtbw: byte 0"), "{complaints:?}");
     assert!(complaints[2].contains(&format!("KRvK.rtbw: byte {}", good.len() - 7)), "{complaints:?}");
     assert_eq!(syzygy.wdl(&position("8/8/8/8/8/2k5/8/KR6 w - - 0 1")), Ok(None));
-    // A file cut at a multiple of the block size looks sound until it is read.
-    let good = std::fs::read(folder.join("KRvKN.rtbw")).expect("it can be read");
-    std::fs::write(place.path().join("KRvKN.rtbw"), &good[..16 + 2 * 64]).expect("written");
-    let (syzygy, _) = Syzygy::open(place.path().to_str().expect("UTF-8"));
-    let error = syzygy.wdl(&position("7n/8/8/8/8/2k5/8/KR6 w - - 0 1")).expect_err("cut off");
-    assert!(error.contains("KRvKN"), "{error}");
     let (nothing, complaints) = Syzygy::open("/no/such/folder");
     assert!(nothing.files() == 0 && complaints[0].contains("/no/such/folder"), "{complaints:?}");
+}
+
+/// Each shared file has the length that its header gives; cut anywhere, by whole blocks as well, or prolonged, it is refused with the
+/// byte at which something is wrong.
+#[test]
+fn files_that_are_cut_or_prolonged() {
+    let Some(folder) = shared::path("chess/syzygy") else { return };
+    let (whole, complaints) = Syzygy::open(folder.to_str().expect("UTF-8"));
+    assert!(whole.files() > 60 && complaints.is_empty(), "{} files, {complaints:?}", whole.files());
+    for entry in std::fs::read_dir(&folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let Some(name) =
+            path.file_name().filter(|_| path.extension().is_some_and(|end| end == "rtbw" || end == "rtbz"))
+        else {
+            continue;
+        };
+        let place = tempfile::tempdir().expect("a folder");
+        let good = std::fs::read(&path).expect("it can be read");
+        for missing in [1, 16, 64, 128, 64 * (good.len() / 128).max(1), good.len() - 9] {
+            let left = good.len() - missing.min(good.len() - 4);
+            std::fs::write(place.path().join(name), &good[..left]).expect("written");
+            let (cut, complaints) = Syzygy::open(place.path().to_str().expect("UTF-8"));
+            assert!(cut.files() == 0 && complaints.len() == 1, "{name:?} less {missing}: {complaints:?}");
+            assert!(complaints[0].contains(&format!("byte {left}: ")), "{complaints:?}");
+        }
+        std::fs::write(place.path().join(name), [&good[..], &[0; 64]].concat()).expect("written");
+        let (long, complaints) = Syzygy::open(place.path().to_str().expect("UTF-8"));
+        assert!(long.files() == 0 && complaints[0].contains(&format!("byte {}: ", good.len())), "{complaints:?}");
+    }
 }

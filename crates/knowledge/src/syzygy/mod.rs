@@ -3,6 +3,8 @@
 //!
 //! Reference: <https://www.chessprogramming.org/Syzygy_Bases>.
 
+mod length;
+
 use std::fmt;
 use std::path::Path;
 
@@ -74,6 +76,10 @@ pub struct Judged {
     pub dtz: i32,
 }
 
+/// How files with results and files with distances begin.
+const RESULTS: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+const DISTANCES: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
+
 /// The tables found in some folders.
 pub struct Syzygy {
     base: Tablebase<Chess>,
@@ -108,8 +114,8 @@ impl Syzygy {
 
     fn add(&mut self, path: &Path, complaints: &mut Vec<String>) {
         let magic: [u8; 4] = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("rtbw") => [0x71, 0xe8, 0x23, 0x5d],
-            Some("rtbz") => [0xd7, 0x66, 0x0c, 0xa5],
+            Some("rtbw") => RESULTS,
+            Some("rtbz") => DISTANCES,
             _ => return,
         };
         match check_file(path, magic).and_then(|()| self.base.add_file(path).map_err(|error| error.to_string())) {
@@ -233,20 +239,33 @@ fn by_clock(dtz: i32, clock: usize) -> Wdl {
     }
 }
 
-/// Looks at what every file of the format has: four bytes at its beginning and a size of 16 more than a multiple of 64.
+/// Looks at the four bytes at the beginning, and whether the file is as long as its header says.
 fn check_file(path: &Path, magic: [u8; 4]) -> Result<(), String> {
-    use std::io::Read;
-    let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    use std::io::{BufReader, ErrorKind, Read, Seek};
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     let size = file.metadata().map_err(|error| error.to_string())?.len();
+    let mut file = BufReader::new(file);
     let mut start = [0; 4];
     file.read_exact(&mut start).map_err(|error| format!("byte 0: {error}"))?;
     if start != magic {
         return Err("byte 0: not a Syzygy table".to_string());
     }
-    if size % 64 != 16 {
-        return Err(format!("byte {size}: the file ends here, within a block of 64 bytes: it is truncated"));
+    file.rewind().map_err(|error| error.to_string())?;
+    let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    match length::of(file, name, magic == DISTANCES) {
+        Ok(length) if size < length => {
+            Err(format!("byte {size}: the file ends here, but it should have {length} bytes: it is truncated"))
+        }
+        Ok(length) if size > length => {
+            Err(format!("byte {length}: the table ends here, but the file has {size} bytes"))
+        }
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            Err(format!("byte {size}: the file ends here, within its header: it is truncated"))
+        }
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err("byte 4: the header is damaged".to_string()),
+        Err(error) => Err(error.to_string()),
     }
-    Ok(())
 }
 
 #[cfg(test)]
