@@ -70,11 +70,17 @@ impl Elo {
         let upper = STEPS.iter().position(|step| self.0 <= step.rating).unwrap_or(STEPS.len() - 1).max(1);
         let [low, high] = [&STEPS[upper - 1], &STEPS[upper]];
         let share = f64::from(self.0 - low.rating) / f64::from(high.rating - low.rating);
-        let nodes = (low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(share)).round() as u64;
+        let nodes = two_digits(low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(share));
         options.noise = low.noise - (f64::from(low.noise - high.noise) * share).round() as i32;
         options.threads = 1;
         go.nodes = Some(go.nodes.map_or(nodes, |asked| asked.min(nodes)));
     }
+}
+
+/// Rounded to two digits: a level is shown with its nodes, and more digits would claim more than was measured.
+fn two_digits(number: f64) -> u64 {
+    let unit = 10f64.powf(number.log10().floor() - 1.0).max(1.0);
+    ((number / unit).round() * unit).round() as u64
 }
 
 #[cfg(test)]
@@ -95,5 +101,7 @@ mod tests {
         assert_eq!(at(0), (14, 460));
         assert_eq!(at(1520), (600, 100));
         assert_eq!(at(5000), (1_500_000, 0));
+        assert_eq!(at(2600).0, 210_000);
+        assert_eq!(at(1100).0, 140);
     }
 }

@@ -98,6 +98,7 @@ impl Server {
     /// Listens until `over` says so, or the system.
     pub fn run(self, over: impl Fn() -> bool) -> Result<(), String> {
         let failed = |error: std::io::Error| error.to_string();
+        std::thread::Builder::new().name("warm-up".to_string()).spawn(show::every_game_once).map_err(failed)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .max_blocking_threads(8)

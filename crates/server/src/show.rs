@@ -52,6 +52,15 @@ fn at(ply: usize, mv: &str) -> impl Fn(engine::Error) -> Refusal {
     }
 }
 
+/// Shows each game once to nobody: tables that are made on first use, of attacks and of opening names, then wait for nobody's click.
+pub fn every_game_once() {
+    for game in engine::games() {
+        if let Ok(board) = engine::open(game.name) {
+            view(&*board);
+        }
+    }
+}
+
 /// The position of a board.
 pub fn view(board: &dyn Engine) -> wire::View {
     let sides = [engine::Side::First, engine::Side::Second].map(|side| board.side_name(side).to_lowercase());
