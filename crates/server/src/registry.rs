@@ -1,6 +1,6 @@
 //! What there is: games, players, limits.
 
-use engine::{Elo, Go, Level, Options, Technique};
+use engine::{Elo, Go, Level, Named, Options, Technique};
 
 use crate::limits;
 use crate::players::KnownEngine;
@@ -13,7 +13,7 @@ pub fn registry(engines: &[KnownEngine]) -> Registry {
         games: engine::games().iter().map(game).collect(),
         techniques: Technique::ALL.iter().map(|technique| technique.name().to_string()).collect(),
         levels: Level::all().map(level).collect(),
-        players: named_players(),
+        players: Named::ALL.iter().map(named).collect(),
         elo: [Elo::MIN, Elo::MAX],
         engines: engines.iter().map(|engine| engine.name.clone()).collect(),
         limits: limits::shown(),
@@ -54,27 +54,15 @@ fn level(level: Level) -> LevelEntry {
     }
 }
 
-/// The named players of `kiebitz lab ladder`. How strong they are beside the levels is in `docs/levels.md`, on a scale of its own.
-fn named_players() -> Vec<NamedPlayer> {
-    let techniques = |techniques: &str, depth| PlayerChoice::Techniques {
-        techniques: techniques.to_string(),
-        depth: Some(depth),
-        nodes: None,
+fn named(named: &Named) -> NamedPlayer {
+    let player = match named.search {
+        Some((techniques, depth)) => {
+            PlayerChoice::Techniques { techniques: techniques.to_string(), depth: Some(depth), nodes: None }
+        }
+        None => PlayerChoice::Random {},
     };
-    let quiescence = "minimax+alpha-beta+ordering+quiescence";
-    let players = [
-        ("random", PlayerChoice::Random {}),
-        ("minimax-1", techniques("minimax", 1)),
-        ("minimax-2", techniques("minimax", 2)),
-        ("minimax-3", techniques("minimax+alpha-beta+ordering", 3)),
-        ("quiescence-3", techniques(quiescence, 3)),
-        ("quiescence-4", techniques(quiescence, 4)),
-        ("all-6", techniques("all", 6)),
-        ("all-9", techniques("all", 9)),
-    ];
-    let entry =
-        |(name, player): (&str, PlayerChoice)| NamedPlayer { name: name.to_string(), player, elo: None, error: None };
-    players.into_iter().map(entry).collect()
+    let (elo, error) = named.elo.unzip();
+    NamedPlayer { name: named.id.to_string(), player, elo, error }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use arena::pgn::today;
 use arena::rating_list::{RatingList, Result as GameResult};
 use arena::schedule::Listed;
 use clap::Args;
+use engine::{Level, Named};
 use serde_json::json;
 
 use crate::commands::args::whole;
@@ -57,25 +58,15 @@ pub struct Ladder {
     conditions: Conditions,
 }
 
-/// Players from the weakest to the strongest, as far as that was known beforehand; the levels come in between.
-const NAMED: [(&str, &str); 8] = [
-    ("random", "random"),
-    ("minimax, depth 1", "kiebitz:techniques=minimax,depth=1"),
-    ("minimax, depth 2", "kiebitz:techniques=minimax,depth=2"),
-    ("minimax, depth 3", "kiebitz:techniques=minimax+alpha-beta+ordering,depth=3"),
-    ("with quiescence, depth 3", "kiebitz:techniques=minimax+alpha-beta+ordering+quiescence,depth=3"),
-    ("with quiescence, depth 4", "kiebitz:techniques=minimax+alpha-beta+ordering+quiescence,depth=4"),
-    ("all techniques, depth 6", "kiebitz:depth=6"),
-    ("all techniques, depth 9", "kiebitz:depth=9"),
-];
-
 impl Ladder {
     pub fn run(self) -> Result<(), Failure> {
         let (from, to) = self.levels;
-        let named = NAMED.iter().filter(|_| !self.only_levels);
-        let named = named.map(|(name, text)| match text.split_once(':') {
-            Some((kind, rest)) => format!("{kind}:name={},{rest}", name.replace(',', "\\,")),
-            None => format!("{text}:name={name}"),
+        let named = Named::ALL.iter().filter(|_| !self.only_levels).map(|named| {
+            let title = named.title.replace(',', "\\,");
+            match named.search {
+                Some((techniques, depth)) => format!("kiebitz:name={title},techniques={techniques},depth={depth}"),
+                None => format!("random:name={title}"),
+            }
         });
         let levels = (from..=to).map(|level| match level {
             // The highest level has no limit but the clock.
@@ -105,11 +96,13 @@ impl Ladder {
             .collect();
         let list = RatingList::new(&names, &results, Some((&names[0], 0.0)));
         let steps = steps(&names, &results, from, to);
+        let placed = self.placed(&names, &results, &list);
         let mut value = list.json();
         if let Some(map) = value.as_object_mut() {
             map.insert("game".into(), json!(arena.game));
             map.insert("date".into(), json!(today().replace('.', "-")));
             map.insert("steps".into(), steps.iter().map(Step::json).collect());
+            map.insert("placed".into(), placed.iter().map(Placed::json).collect());
         }
         if let Some(stem) = &self.out {
             let place = |ending: &str| {
@@ -118,7 +111,7 @@ impl Ladder {
                 PathBuf::from(path)
             };
             let picture = place(".svg").file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-            output::write_whole(&place(".md"), &self.page(&arena, &list, &steps, results.len(), &picture))?;
+            output::write_whole(&place(".md"), &self.page(&arena, &list, &steps, &placed, results.len(), &picture))?;
             output::write_whole(&place(".json"), &format!("{value:#}\n"))?;
             output::write_whole(&place(".svg"), &list.svg(&format!("Strength of players of {}", arena.game)))?;
         }
@@ -131,8 +124,42 @@ impl Ladder {
         list.remarks().into_iter().chain(report::remarks(&arena, &played.standings)).try_for_each(output::line)
     }
 
+    /// The named players on the scale of the levels, which is that of chess; nobody where the levels did not come out in their order.
+    fn placed(&self, names: &[String], results: &[GameResult], list: &RatingList) -> Vec<Placed> {
+        let rating = |list: &RatingList, name: &str| list.rows.iter().find(|row| row.name == name)?.rating;
+        let levels: Vec<(Level, f64, f64)> = Level::all()
+            .filter_map(|level| {
+                let listed = rating(list, &format!("level {level}"))?;
+                Some((level, listed.elo, f64::from(level.elo()?.rating())))
+            })
+            .collect();
+        if self.game != "chess" || levels.len() < 2 || !levels.is_sorted_by(|low, high| low.1 < high.1) {
+            return Vec::new();
+        }
+        let place = |named: &'static Named| {
+            let listed = rating(list, named.title)?.elo;
+            let upper =
+                levels.iter().position(|level| listed < level.1).unwrap_or(levels.len()).clamp(1, levels.len() - 1);
+            let (low, high) = (levels[upper - 1], levels[upper]);
+            let slope = (high.2 - low.2) / (high.1 - low.1);
+            let nearest = if listed - low.1 < high.1 - listed { low.0 } else { high.0 };
+            let from_there = RatingList::new(names, results, Some((&format!("level {nearest}"), 0.0)));
+            let error = rating(&from_there, named.title)?.error * slope;
+            Some(Placed { named, elo: low.2 + (listed - low.1) * slope, error })
+        };
+        Named::ALL.iter().filter_map(place).collect()
+    }
+
     /// The page for people.
-    fn page(&self, arena: &arena::Arena, list: &RatingList, steps: &[Step], games: usize, picture: &str) -> String {
+    fn page(
+        &self,
+        arena: &arena::Arena,
+        list: &RatingList,
+        steps: &[Step],
+        placed: &[Placed],
+        games: usize,
+        picture: &str,
+    ) -> String {
         let mut text = format!(
             "# How strong the levels are\n\n\
              Measured by {games} games of {} on {}: each player met the next {} in the list, {} games each, from openings of\n\
@@ -154,6 +181,13 @@ impl Ladder {
         );
         text += "## From level to level\n\n";
         text += &steps.iter().map(|step| format!("- {}\n", step.text())).collect::<String>();
+        if !placed.is_empty() {
+            text += "\n## The named players among the levels\n\n\
+                     The list's ratings are taken to those of the levels by straight lines from level to level; beyond the first and last level\n\
+                     the line is prolonged. The error is that of the distance to the nearest level in the list.\n\n\
+                     | player | Elo | ± |\n|---|---:|---:|\n";
+            text += &placed.iter().map(Placed::markdown).collect::<String>();
+        }
         let remarks = list.remarks();
         if !remarks.is_empty() {
             text += &format!("\n{}\n", remarks.join("\n"));
@@ -177,6 +211,23 @@ impl Ladder {
             text += &format!(" --full-nodes {}", self.full_nodes);
         }
         text + &format!(" --reach {} --games {} --out NAME", self.reach, self.games)
+    }
+}
+
+/// A named player on the scale of the levels.
+struct Placed {
+    named: &'static Named,
+    elo: f64,
+    error: f64,
+}
+
+impl Placed {
+    fn markdown(&self) -> String {
+        format!("| {} | {:.0} | {:.0} |\n", self.named.title, self.elo, self.error)
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({ "id": self.named.id, "elo": self.elo.round(), "error": self.error.round() })
     }
 }
 

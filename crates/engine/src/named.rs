@@ -1,0 +1,32 @@
+//! Players with a name, for people who want to see what a technique is worth by playing against it.
+
+/// A player who is known by what he can see.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// The name in addresses, catalogues and files.
+    pub id: &'static str,
+    /// The name in tables.
+    pub title: &'static str,
+    /// Techniques and depth; `None` moves at random.
+    pub search: Option<(&'static str, i32)>,
+    /// Rating and error at chess, on the scale of the levels, as `kiebitz lab ladder` has measured them (`docs/levels.md`).
+    pub elo: Option<(i32, i32)>,
+}
+
+const fn searcher(id: &'static str, title: &'static str, techniques: &'static str, depth: i32) -> Named {
+    Named { id, title, search: Some((techniques, depth)), elo: None }
+}
+
+impl Named {
+    /// From the weakest to the strongest, as far as that was known beforehand.
+    pub const ALL: &'static [Named] = &[
+        Named { id: "random", title: "random", search: None, elo: None },
+        searcher("minimax-1", "minimax, depth 1", "minimax", 1),
+        searcher("minimax-2", "minimax, depth 2", "minimax", 2),
+        searcher("minimax-3", "minimax, depth 3", "minimax+alpha-beta+ordering", 3),
+        searcher("quiescence-3", "with quiescence, depth 3", "minimax+alpha-beta+ordering+quiescence", 3),
+        searcher("quiescence-4", "with quiescence, depth 4", "minimax+alpha-beta+ordering+quiescence", 4),
+        searcher("all-6", "all techniques, depth 6", "all", 6),
+        searcher("all-9", "all techniques, depth 9", "all", 9),
+    ];
+}
