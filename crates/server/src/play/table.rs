@@ -287,6 +287,7 @@ impl Table {
             moves: self.saved.moves.iter().map(|mv| mv.code.clone()).collect(),
             mind,
             clocks: Side::BOTH.map(|side| self.clock.as_ref().map(|clock| clock.view(side))),
+            reply: true,
         };
         match question.ask(&self.house.pool, &self.client) {
             Ok(asked) => self.asked = Some(asked),

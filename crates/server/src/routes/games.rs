@@ -172,6 +172,7 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequ
         moves: moves.clone(),
         mind: Mind::Own { options: Box::new(options), go: Box::new(go) },
         clocks: [None, None],
+        reply: true,
     };
     let found = question.ask(&app.house.pool, &handle.client)?.wait().await?;
     let nothing = || Refusal::new(Code::Fault, "no move was found");

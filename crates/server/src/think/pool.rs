@@ -1,7 +1,8 @@
 //! The threads that search: as many as the machine has cores, and a queue before them that is fair to clients.
 //!
 //! Each client has a lane of its own, and the lanes take turns: who asks for a hundred searches waits for his own and holds up
-//! nobody. A search that may take long gives way after a slice of time if anybody waits, and goes on where it was when it is
+//! nobody. Every second turn goes to a move that a game waits for, if there is one: a player sits before the board, while analysis
+//! only grows deeper. A search that may take long gives way after a slice of time if anybody waits, and goes on where it was when it is
 //! its turn again.
 //!
 //! Reference: round-robin scheduling with preemption, A. S. Tanenbaum, *Modern Operating Systems*, chapter 2.
@@ -22,6 +23,11 @@ pub trait Work: Send {
 
     /// Called at the end, but not if the work was taken back.
     fn finish(self: Box<Self>);
+
+    /// Does a game wait for it?
+    fn is_reply(&self) -> bool {
+        false
+    }
 }
 
 /// Searches go deep, and each ply takes its place on the stack.
@@ -55,6 +61,8 @@ struct State {
     lanes: VecDeque<(Arc<str>, VecDeque<Job>)>,
     running: Vec<Running>,
     next_number: u64,
+    /// Is the next turn for a reply, if there is one?
+    replies_first: bool,
     closed: bool,
 }
 
@@ -155,10 +163,17 @@ impl State {
         }
     }
 
-    /// The next job of the client whose turn it is; his next turn is after all others'.
+    /// The next job of the client whose turn it is, or, every second time, the first reply; the client's next turn is after all
+    /// others'.
     fn take(&mut self) -> Option<Job> {
-        let (owner, mut jobs) = self.lanes.pop_front()?;
-        let job = jobs.pop_front();
+        self.replies_first = !self.replies_first;
+        let reply = |job: &Job| job.work.is_reply();
+        let place = |(_, jobs): &(Arc<str>, VecDeque<Job>)| jobs.iter().position(reply);
+        let replies = self.lanes.iter().enumerate().filter(|_| self.replies_first);
+        let first_reply = replies.filter_map(|(lane, jobs)| Some((lane, place(jobs)?))).next();
+        let (lane, place) = first_reply.unwrap_or((0, 0));
+        let (owner, mut jobs) = self.lanes.remove(lane)?;
+        let job = jobs.remove(place);
         if !jobs.is_empty() {
             self.lanes.push_back((owner, jobs));
         }
@@ -250,6 +265,23 @@ mod tests {
         done: mpsc::Sender<&'static str>,
     }
 
+    /// The same, but a game waits for it.
+    struct Reply(Busy);
+
+    impl Work for Reply {
+        fn run(&mut self, control: &Arc<Control>) -> bool {
+            self.0.run(control)
+        }
+
+        fn finish(self: Box<Self>) {
+            Box::new(self.0).finish();
+        }
+
+        fn is_reply(&self) -> bool {
+            true
+        }
+    }
+
     impl Work for Busy {
         fn run(&mut self, control: &Arc<Control>) -> bool {
             while self.steps > 0 && !control.stopped() {
@@ -285,6 +317,26 @@ mod tests {
         // The long one stands behind what its own client asked for later, and the other client waits for one job only.
         assert_eq!(names, ["second", "theirs", "third", "long"]);
         drop((long, second, third, theirs));
+    }
+
+    #[test]
+    fn replies_have_every_second_turn() {
+        let pool = Pool::new(1).unwrap();
+        let (done, order) = mpsc::channel();
+        let busy = |name, steps| Busy { name, steps, done: done.clone() };
+        let first = pool.submit(&client("first"), false, Box::new(busy("first", 20))).unwrap();
+        while pool.shared.lock().running.is_empty() {
+            std::thread::yield_now();
+        }
+        let analyses =
+            ["a", "b", "c", "d"].map(|name| pool.submit(&client(name), false, Box::new(busy(name, 1))).unwrap());
+        let replies = ["x", "y"].map(|name| pool.submit(&client(name), false, Box::new(Reply(busy(name, 1)))).unwrap());
+        let names: Vec<&str> = (0..7).map(|_| order.recv().unwrap()).collect();
+        let place = |name: &str| names.iter().position(|other| *other == name).unwrap();
+        // Both are done before the second half of the analyses, which keep their order.
+        assert!(place("x") <= 2 && place("y") <= 4 && place("x") < place("y"), "{names:?}");
+        assert!(names.iter().filter(|name| name.len() == 1 && **name < "x").is_sorted(), "{names:?}");
+        drop((first, analyses, replies));
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub struct Question {
     pub mind: Mind,
     /// The clocks, by side.
     pub clocks: [Option<engine::Clock>; 2],
+    /// Does a game wait for the answer?
+    pub reply: bool,
 }
 
 /// The answer.
@@ -186,6 +188,10 @@ impl Work for Thinking {
         let found = self.found.unwrap_or_else(|| Err(Refusal::new(Code::Fault, "nothing was searched")));
         // Nobody may be waiting any more.
         let _ = self.answer.send(found);
+    }
+
+    fn is_reply(&self) -> bool {
+        self.question.reply
     }
 }
 

@@ -62,7 +62,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
     };
     board.check(&options, &go)?;
     let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
-    let question = Question { game, start, moves, mind, clocks: [None, None] };
+    let question = Question { game, start, moves, mind, clocks: [None, None], reply: false };
     let mut searching = question.ask(&app.house.pool, &client)?;
     let mut ticker = interval(limits::TICK);
     ticker.set_missed_tick_behavior(MissedTickBehavior::Skip);

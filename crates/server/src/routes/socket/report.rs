@@ -58,7 +58,14 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
                 let go = Go { nodes: Some(nodes), time: Some(limits::MOVE_TIME), ..Go::default() };
                 let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
                 let moves = moves[..ply].to_vec();
-                let question = Question { game: game.clone(), start: start.clone(), moves, mind, clocks: [None, None] };
+                let question = Question {
+                    game: game.clone(),
+                    start: start.clone(),
+                    moves,
+                    mind,
+                    clocks: [None, None],
+                    reply: false,
+                };
                 let found = question.ask(&app.house.pool, &client)?.wait().await?;
                 let line = found.lines.first().and_then(|line| show::best_line(&mut *board, line));
                 let line = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
