@@ -49,7 +49,7 @@ test: page ## formatting, lints, and all tests
 testpage: page ## the page's types and tests, and whole games in a real Chromium
 	cd web && npm run check && npm test
 	command -v chromium || { apt-get update && apt-get install -y chromium; }
-	$(CARGO) build --locked -p kiebitz
+	$(CARGO) build --locked --workspace --bin kiebitz
 	cd web && npm run e2e
 
 bench: build ## a fixed workload: node count and speed

@@ -61,6 +61,8 @@ pub(super) trait Catalogue {
     fn certain(&self, wins: bool, plies: usize) -> String;
     /// A value whose text may hold the English name of its unit.
     fn in_units(&self, text: &str, unit: [&'static str; 2]) -> String;
+    /// A number of pawns with its sign and two decimals.
+    fn signed(&self, pawns: f64) -> String;
     /// A term of the evaluation.
     fn term(&self, term: Term) -> &'static str;
 
@@ -254,7 +256,7 @@ pub(super) fn term_list(words: &dyn Catalogue, changes: &[TermChange], steps_a_u
     let one = |change: &TermChange| {
         let name = Term::by_name(change.term).map_or(change.term, |term| words.term(term));
         let pawns = |value: i32| f64::from(value) / f64::from(steps_a_unit);
-        format!("{name} {:+.2} → {:+.2}", pawns(change.before), pawns(change.after))
+        format!("{name} {} → {}", words.signed(pawns(change.before)), words.signed(pawns(change.after)))
     };
     changes.iter().map(one).collect::<Vec<_>>().join(", ")
 }

@@ -97,7 +97,11 @@ impl Catalogue for German {
     }
 
     fn in_units(&self, text: &str, unit: [&'static str; 2]) -> String {
-        text.replace(unit[1], self::unit(unit[1]))
+        text.replace(unit[1], self::unit(unit[1])).replace('.', ",")
+    }
+
+    fn signed(&self, pawns: f64) -> String {
+        format!("{pawns:+.2}").replace('.', ",")
     }
 
     fn term(&self, term: Term) -> &'static str {

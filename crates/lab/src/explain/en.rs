@@ -74,6 +74,10 @@ impl Catalogue for English {
         text.to_string()
     }
 
+    fn signed(&self, pawns: f64) -> String {
+        format!("{pawns:+.2}")
+    }
+
     fn term(&self, term: Term) -> &'static str {
         term.name()
     }
