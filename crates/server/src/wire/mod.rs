@@ -7,6 +7,7 @@ mod error;
 mod game;
 mod import;
 mod knowledge;
+mod lab;
 mod picture;
 mod registry;
 mod score;
@@ -20,6 +21,7 @@ pub use game::{
 };
 pub use import::{Arrow, ImportError, ImportRequest, Imported, ImportedGame, Node, Tag};
 pub use knowledge::{BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, HistoryMove, TableValue};
+pub use lab::{ExplainRequest, Explained, NodeAnswer, TreeAnswer, TreeNodes, TreeRequest};
 pub use picture::PictureRequest;
 pub use registry::{GameEntry, LevelEntry, Limits, NamedPlayer, ParameterEntry, ParameterValue, Registry};
 pub use score::Score;
