@@ -2,11 +2,15 @@
 // `unreachable`.
 import { client } from './settings.svelte';
 import type {
+  Ablation,
   Comparison,
+  Exhibit,
   Explained,
+  Growth,
   NodeAnswer,
   Recorded,
   Refutation,
+  Shown,
   TreeNode,
   TreeRequest,
   TreeStep,
@@ -94,5 +98,19 @@ export const api = {
   treeCompare: (id: string, other: string) => request<Comparison>('GET', `/trees/${id}/compare?with=${other}`),
   /** The address under which a whole tree is a file. */
   treeFile: (id: string, form: 'svg' | 'dot' | 'json' | 'txt') => `/api/trees/${id}/export?form=${form}`,
+  /** Positions in which a search of fixed depth errs. */
+  gallery: () => request<{ exhibits: Exhibit[] }>('GET', '/lab/horizon'),
+  /** What everybody plays in one of them. */
+  exhibit: (id: string) => request<Shown>('POST', '/lab/horizon', { id, client: client() }),
+  ablate: (what: {
+    game: string;
+    position?: string;
+    techniques: string;
+    kind: string;
+    depth?: number;
+    nodes?: number;
+  }) => request<Ablation>('POST', '/lab/ablate', { ...what, client: client() }),
+  growth: (what: { game: string; position?: string; depth: number }) =>
+    request<Growth>('POST', '/lab/growth', { ...what, client: client() }),
   endgame: (position: string) => request<EndgameAnswer>('GET', `/endgame?${new URLSearchParams({ position })}`),
 };

@@ -165,3 +165,73 @@ export interface Comparison {
   differences: Difference[];
   complete: boolean;
 }
+
+/** A text in both languages. */
+export interface Bilingual {
+  en: string;
+  de: string;
+}
+
+export interface Searcher {
+  techniques: string;
+  evaluator: string | null;
+  depth: number;
+}
+
+/** A position in which a search of fixed depth errs. */
+export interface Exhibit {
+  id: string;
+  theme: string;
+  game: string;
+  position: string;
+  /** The right moves; where this is empty, `avoid` names the wrong ones. */
+  best: string[];
+  avoid: string[];
+  errs: Searcher;
+  repaired: Searcher;
+  repair: string;
+  title: Bilingual;
+  exercise: Bilingual;
+  solution: Bilingual;
+  source: string;
+}
+
+/** What a searcher plays in an exhibit. */
+export interface ExhibitAnswer {
+  who: string;
+  techniques: string;
+  depth: number;
+  move: string;
+  score: string;
+  nodes: number;
+  right: boolean;
+}
+
+export type Shown = Exhibit & { answers: ExhibitAnswer[] };
+
+export interface AblationRow {
+  technique: string | null;
+  techniques: string;
+  move: string;
+  score: string;
+  depth: number;
+  nodes: number;
+  ms: number;
+}
+
+export interface Ablation {
+  rows: AblationRow[];
+  complete: boolean;
+}
+
+export interface Growth {
+  game: string;
+  branching: number;
+  series: {
+    name: string;
+    exact: boolean;
+    points: { depth: number; nodes: number; leaves: number; seconds: number }[];
+    factor: number | null;
+  }[];
+  theory: { name: string; points: [number, number][] }[];
+}

@@ -63,6 +63,14 @@ pub const TREE_FILE: usize = 100_000;
 pub const TREE_STEPS: usize = 2000;
 /// Differences of two trees that are told.
 pub const TREE_DIFFERENCES: usize = 500;
+/// An experiment.
+pub const LAB_TIME: Duration = Duration::from_secs(20);
+/// Nodes of each search of an experiment.
+pub const LAB_NODES: u64 = 1_000_000;
+/// The greatest depth up to which growth is measured.
+pub const GROWTH_DEPTH: i32 = 10;
+/// A search that would take more nodes than this is left out of the growth.
+pub const GROWTH_NODES: u64 = 300_000;
 /// Games in memory.
 pub const GAMES: usize = 2000;
 /// Games of one client that are in memory and not over.

@@ -1,6 +1,7 @@
 //! The addresses under `/api`. To add some: a file here with handlers, each described by `#[utoipa::path]`, and a line in
 //! [`api`]. What is in the router is in the OpenAPI document by construction.
 
+mod experiments;
 mod explain;
 mod games;
 mod knowledge;
@@ -46,6 +47,7 @@ pub fn api() -> (axum::Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .merge(knowledge::routes())
         .merge(pictures::routes())
         .merge(explain::routes())
+        .merge(experiments::routes())
         .merge(trees::routes())
         .merge(socket::routes())
         .layer(DefaultBodyLimit::max(limits::BODY));

@@ -4,6 +4,7 @@
 //! Scores are always from the first player's view. Cells are numbered from the top left, row by row.
 
 mod error;
+mod experiment;
 mod game;
 mod import;
 mod knowledge;
@@ -15,6 +16,10 @@ mod socket;
 mod view;
 
 pub use error::{ErrorBody, Place, Problem};
+pub use experiment::{
+    AblationAnswer, AblationKind, AblationRequest, AblationRow, ExhibitAnswer, ExhibitRequest, Gallery, GrowthAnswer,
+    GrowthRequest,
+};
 pub use game::{
     ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PlayMove, PlayedMove,
     PlayerChoice, Players, SideRequest, Thinking,
