@@ -1,6 +1,6 @@
 //! The exhibits. Moves are written as the game writes them; German texts use German letters (K D T L S).
 
-use super::Theme::{Fortress, ForwardPruning, HorizonEffect, PerpetualCheck, StalemateTrick};
+use super::Theme::{DelayedLoss, Fortress, ForwardPruning, HorizonEffect, PerpetualCheck, StalemateTrick};
 use super::{Exhibit, Searcher, Text};
 
 const fn searcher(techniques: &'static str, depth: i32) -> Searcher {
