@@ -6,6 +6,7 @@ use arena::pgn::today;
 use arena::rating_list::{RatingList, Result as GameResult};
 use arena::schedule::Listed;
 use clap::Args;
+use lab::rungs::{RUNGS, Rung};
 use serde_json::json;
 
 use crate::commands::args::whole;
@@ -57,26 +58,12 @@ pub struct Ladder {
     conditions: Conditions,
 }
 
-/// Players from the weakest to the strongest, as far as that was known beforehand; the levels come in between.
-const NAMED: [(&str, &str); 8] = [
-    ("random", "random"),
-    ("minimax, depth 1", "kiebitz:techniques=minimax,depth=1"),
-    ("minimax, depth 2", "kiebitz:techniques=minimax,depth=2"),
-    ("minimax, depth 3", "kiebitz:techniques=minimax+alpha-beta+ordering,depth=3"),
-    ("with quiescence, depth 3", "kiebitz:techniques=minimax+alpha-beta+ordering+quiescence,depth=3"),
-    ("with quiescence, depth 4", "kiebitz:techniques=minimax+alpha-beta+ordering+quiescence,depth=4"),
-    ("all techniques, depth 6", "kiebitz:depth=6"),
-    ("all techniques, depth 9", "kiebitz:depth=9"),
-];
-
 impl Ladder {
     pub fn run(self) -> Result<(), Failure> {
         let (from, to) = self.levels;
-        let named = NAMED.iter().filter(|_| !self.only_levels);
-        let named = named.map(|(name, text)| match text.split_once(':') {
-            Some((kind, rest)) => format!("{kind}:name={},{rest}", name.replace(',', "\\,")),
-            None => format!("{text}:name={name}"),
-        });
+        // Players from the weakest to the strongest, as far as that was known beforehand; the levels come in between.
+        let random = std::iter::once("random:name=random".to_string());
+        let named = random.chain(RUNGS.iter().map(player)).filter(|_| !self.only_levels);
         let levels = (from..=to).map(|level| match level {
             // The highest level has no limit but the clock.
             10 => format!("kiebitz:level=10,nodes={},name=level 10", self.full_nodes),
@@ -178,6 +165,12 @@ impl Ladder {
         }
         text + &format!(" --reach {} --games {} --out NAME", self.reach, self.games)
     }
+}
+
+/// A rung as a player. Whoever has all techniques has the endgame tables too, as the engine does when nothing is said.
+fn player(rung: &Rung) -> String {
+    let techniques = if rung.techniques == "all" { String::new() } else { format!(",techniques={}", rung.techniques) };
+    format!("kiebitz:name={}{techniques},depth={}", rung.name.replace(',', "\\,"), rung.depth)
 }
 
 /// From a level to the next.
