@@ -61,8 +61,7 @@ describe('a tree', () => {
     await tree.waitFor();
     await page.getByRole('treeitem', { selected: true }).waitFor();
     await tree.focus();
-    const label = () => page.getByRole('treeitem', { selected: true }).getAttribute('aria-label');
-    expect(await label()).toMatch(/^root: MAX/);
+    await page.getByRole('treeitem', { selected: true, name: /^root: MAX/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -142,7 +141,7 @@ describe('a tree', () => {
     page.on('response', (response) => {
       if (response.request().method() === 'POST' && response.url().endsWith('/api/trees')) answered = Date.now();
     });
-    await page.goto(`${server.address}/tree?game=connect-four&depth=9&techniques=minimax%2Balpha-beta`);
+    await page.goto(`${server.address}/tree?game=connect-four&depth=7&techniques=minimax`);
     await page.getByRole('treeitem').first().waitFor({ timeout: 50_000 });
     const opened = Date.now() - answered;
     const summary = await page.getByText(/nodes kept/).textContent();
@@ -171,6 +170,55 @@ describe('a tree', () => {
       `a tree: ${summary?.trim()} First rows ${opened} ms after the record; long tasks while scrolling through all of it: ${long.length === 0 ? 'none' : long.map((time) => `${Math.round(time)} ms`).join(', ')}`,
     );
     expect(await page.evaluate(() => document.querySelectorAll('[role=treeitem]').length)).toBeLessThan(100);
+    expect(complaints.get(tab)).toEqual([]);
+    await tab.close();
+  });
+});
+
+describe('the lab', () => {
+  it('sets exercises: a wrong move is told to be wrong, and everybody plays', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/lab?exercise=poisoned-knight`);
+    await page.getByRole('heading', { name: 'The poisoned knight' }).waitFor();
+    // The queen takes the knight.
+    await byMouse(page, [57, 9]);
+    await page.getByText('Qxb7: that is the error.').waitFor();
+    await byMouse(page, [57, 56]);
+    await page.getByText('Qa1: right.').waitFor();
+    await page.getByText('Solution', { exact: true }).click();
+    await page.getByText('Quiescence plays the captures to their end').waitFor();
+    await page.getByRole('button', { name: 'What everybody plays' }).click();
+    const table = page.getByRole('region', { name: 'What everybody plays' });
+    await table.getByRole('row', { name: /^Errs, depth 1 Qxb7 .* wrong$/ }).waitFor();
+    await table.getByRole('row', { name: /^Repaired, depth 1 .* right$/ }).waitFor();
+    await page.getByRole('link', { name: 'The tree of the search that errs' }).click();
+    await page.getByRole('treeitem').first().waitFor();
+    expect(complaints.get(tab)).toEqual([]);
+    await tab.close();
+  });
+
+  it('measures what techniques change, and how the search grows', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/lab?part=techniques`);
+    await page.getByLabel('Depth', { exact: true }).fill('3');
+    await page.getByRole('button', { name: 'Measure' }).click();
+    await page.getByRole('row', { name: /^without alpha-beta/ }).waitFor();
+    expect(
+      await page
+        .getByRole('img', { name: /Nodes of each search/ })
+        .locator('rect')
+        .count(),
+    ).toBe(27);
+    await page.getByRole('tab', { name: 'Growth' }).click();
+    await page.getByLabel('Greatest depth').fill('4');
+    await page.getByRole('button', { name: 'Measure' }).click();
+    const row = page.getByRole('row', { name: /perfect order/ });
+    await row.waitFor();
+    await page.getByLabel('Greatest depth').fill('99');
+    await page.getByRole('button', { name: 'Measure' }).click();
+    expect(await page.getByRole('table').count()).toBe(1);
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });

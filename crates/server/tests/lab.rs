@@ -17,8 +17,7 @@ fn a_move_is_explained_in_both_languages() {
     let client = server.client("asks-why");
     let moves = ["e4", "e5", "Qh5", "Nc6", "Bc4"];
     let ask = |language: &str| {
-        let request =
-            json!({ "game": "chess", "moves": moves, "move": "Nf6", "language": language, "nodes": 5000, "client": "asks-why" });
+        let request = json!({ "game": "chess", "moves": moves, "move": "Nf6", "language": language, "nodes": 5000, "client": "asks-why" });
         client.post("/api/explain", &request).unwrap().json()
     };
     let (english, german) = (ask("en"), ask("de"));
@@ -31,9 +30,13 @@ fn a_move_is_explained_in_both_languages() {
     // Every sentence leads to its facts, and a line to a board.
     let facts = english["facts"].as_array().unwrap();
     for sentence in english["sentences"].as_array().unwrap() {
-        assert!(sentence["facts"].as_array().unwrap().iter().all(|id| facts[id.as_u64().unwrap() as usize].is_object()));
+        assert!(
+            sentence["facts"].as_array().unwrap().iter().all(|id| facts[id.as_u64().unwrap() as usize].is_object())
+        );
     }
-    let line = facts.iter().find_map(|fact| fact["line"]["protocol"].as_array().filter(|line| !line.is_empty()).map(|_| &fact["line"]));
+    let line = facts
+        .iter()
+        .find_map(|fact| fact["line"]["protocol"].as_array().filter(|line| !line.is_empty()).map(|_| &fact["line"]));
     let line = line.unwrap();
     let request = json!({ "game": "chess", "position": line["from"], "moves": line["protocol"], "each": true });
     let played = client.post("/api/position", &request).unwrap().json();
@@ -73,7 +76,8 @@ fn a_tree_is_opened_node_by_node() {
     assert_eq!(node["node"], *last);
     let above: Vec<&Value> = node["above"].as_array().unwrap().iter().map(|node| &node["id"]).collect();
     assert_eq!((above.first(), above.last()), (Some(&&json!(0)), Some(&&last["parent"])));
-    let stones = node["view"]["board"]["cells"].as_array().unwrap().iter().filter(|cell| cell["piece"].is_object()).count();
+    let stones =
+        node["view"]["board"]["cells"].as_array().unwrap().iter().filter(|cell| cell["piece"].is_object()).count();
     assert_eq!((stones as u64, node["view"]["last"].as_array().unwrap().len()), (last["ply"].as_u64().unwrap(), 1));
     let why = get("why?move=1").json();
     assert_eq!(why["path"][0]["node"]["move"], "1", "{why}");
@@ -131,4 +135,61 @@ fn senseless_trees_are_refused() {
     let made = record(&client, json!({ "game": "othello", "depth": 5, "limit": 4000 }));
     let kept = made["summary"]["kept"].as_u64().unwrap();
     assert!(kept <= 4000 && made["summary"]["visited"].as_u64().unwrap() >= kept, "{}", made["summary"]);
+}
+
+#[test]
+fn small_experiments() {
+    let server = Running::start();
+    let client = server.client("measures-1");
+    let gallery = client.get("/api/lab/horizon").unwrap().json();
+    let exhibits = gallery["exhibits"].as_array().unwrap();
+    for exhibit in exhibits {
+        let request = json!({ "game": exhibit["game"], "position": exhibit["position"] });
+        let view = &client.post("/api/position", &request).unwrap().json()["view"];
+        let legal: Vec<&Value> = view["moves"].as_array().unwrap().iter().map(|mv| &mv["text"]).collect();
+        let named = exhibit["best"].as_array().unwrap().iter().chain(exhibit["avoid"].as_array().unwrap());
+        for mv in named {
+            assert!(legal.contains(&mv), "{}: {mv} is not among {legal:?}", exhibit["id"]);
+        }
+    }
+    let shown = client.post("/api/lab/horizon", &json!({ "id": exhibits[0]["id"] })).unwrap().json();
+    assert_eq!(
+        (&shown["answers"][0]["right"], &shown["answers"][1]["right"]),
+        (&json!(false), &json!(true)),
+        "{shown}"
+    );
+
+    let ablate = |request: Value| client.post("/api/lab/ablate", &request).unwrap();
+    let answer =
+        ablate(json!({ "game": "tic-tac-toe", "depth": 4, "techniques": "minimax", "kind": "add-one-in" })).json();
+    let rows = answer["rows"].as_array().unwrap();
+    assert_eq!((rows.len(), &answer["complete"], &rows[0]["technique"]), (27, &json!(true), &Value::Null));
+    let cut = rows.iter().find(|row| row["technique"] == "alpha-beta").unwrap();
+    assert!(cut["nodes"].as_u64() < rows[0]["nodes"].as_u64() && cut["score"] == rows[0]["score"], "{answer}");
+
+    let growth = client.post("/api/lab/growth", &json!({ "game": "tic-tac-toe", "depth": 3 })).unwrap().json();
+    let minimax = &growth["series"][0];
+    assert_eq!((&minimax["name"], &minimax["points"][2]["leaves"]), (&json!("minimax"), &json!(9 * 8 * 7)));
+    let synthetic = json!({ "game": "synthetic(branching=3,seed=1)", "depth": 4 });
+    let uniform = client.post("/api/lab/growth", &synthetic).unwrap().json();
+    let perfect = uniform["series"].as_array().unwrap().iter().find(|one| one["name"] == "alpha-beta, perfect order");
+    // The least that Knuth and Moore allow: 3² + 3² - 1.
+    assert_eq!(perfect.unwrap()["points"][3]["leaves"], 17, "{uniform}");
+
+    for (request, status) in [
+        (json!({ "game": "chess", "nodes": 0 }), 400),
+        (json!({ "game": "chess", "nodes": 1_000_000_000_u64 }), 400),
+        (json!({ "game": "chess", "depth": -3 }), 400),
+        (json!({ "game": "chess", "techniques": "sorcery" }), 400),
+        (json!({ "game": "chess", "kind": "guess" }), 400),
+        (json!({ "game": "chess", "position": "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1" }), 409),
+    ] {
+        let answer = ablate(request.clone());
+        assert_eq!(answer.status, status, "{request}: {}", answer.json());
+    }
+    assert_eq!(client.post("/api/lab/horizon", &json!({ "id": "no-such" })).unwrap().status, 400);
+    for request in [json!({ "game": "chess", "depth": 99 }), json!({ "game": "synthetic(branching=0)" })] {
+        let status = client.post("/api/lab/growth", &request).unwrap().status;
+        assert!((400..500).contains(&status), "{request}: {status}");
+    }
 }

@@ -3,7 +3,7 @@ import { api, Refusal } from '../api';
 import type { Comparison, NodeAnswer, Recorded, TreeNode, TreeRequest, TreeStep } from '../lab-wire';
 import { localized } from '../notation';
 import { Rows } from './rows.svelte';
-import { nameOf, sentence, stepText } from './words';
+import { nameOf, stepText } from './words';
 
 /** Of trees up to this size all nodes are fetched: they can be drawn, and stepped through event by event. */
 export const SMALL = 400;
@@ -133,8 +133,7 @@ export class Session {
   /** What happens in the step that is shown, in a sentence. */
   get told(): string {
     const node = this.chosen?.node;
-    if (!node) return '';
-    if (this.steps.length === 0 || this.step < 0) return sentence(node, this.game);
+    if (!node || this.steps.length === 0 || this.step < 0) return '';
     const step = this.steps[this.step];
     const place = this.placeOf(step.node);
     const found = this.first?.nodes[step.node];

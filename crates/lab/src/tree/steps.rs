@@ -109,12 +109,7 @@ fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
     };
     let text = format!("{told} comes back to {} at {}: {effect}, {}.", side(&open.node), open.name, open.node.window());
     let narrows = better.then_some(if open.node.max { "alpha" } else { "beta" });
-    steps.push(Step {
-        from: Some(child.node.id),
-        value: Some(told),
-        narrows,
-        ..Step::at(&open.node, "back", text)
-    });
+    steps.push(Step { from: Some(child.node.id), value: Some(told), narrows, ..Step::at(&open.node, "back", text) });
 }
 
 fn capital(text: &str) -> String {

@@ -68,9 +68,8 @@ async fn ablate(
         AblationKind::LeaveOneOut => Kind::LeaveOneOut,
         AblationKind::AddOneIn => Kind::AddOneIn,
     };
-    let found = errand(&app.house.pool, &client, limits::LAB_TIME, move |control| {
-        compare(board, base, kind, &go, control)
-    });
+    let found =
+        errand(&app.house.pool, &client, limits::LAB_TIME, move |control| compare(board, base, kind, &go, control));
     Ok(Json(found.await?))
 }
 

@@ -39,10 +39,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 /// Search a position or a tree of numbers, and keep the tree of the search for a while
 #[utoipa::path(post, path = "/api/trees", request_body = TreeRequest,
     responses((status = 201, body = TreeAnswer), (status = "4XX", body = ErrorBody)))]
-async fn record(
-    State(app): State<Arc<App>>,
-    Body(request): Body<TreeRequest>,
-) -> Result<impl IntoResponse, Refusal> {
+async fn record(State(app): State<Arc<App>>, Body(request): Body<TreeRequest>) -> Result<impl IntoResponse, Refusal> {
     let client = lane(request.client.as_deref())?;
     let limit = request.limit.unwrap_or(limits::TREE_NODES);
     if !(1..=limits::TREE_NODES).contains(&limit) {
@@ -182,10 +179,8 @@ async fn children(
     Asked(below): Asked<Below>,
 ) -> Result<Json<TreeNodes>, Refusal> {
     let count = below.count.unwrap_or(limits::TREE_ROWS).min(limits::TREE_ROWS);
-    with_tree(&app, &id, move |kept| {
-        Ok(Json(TreeNodes { nodes: kept.tree.children(below.node, below.skip, count) }))
-    })
-    .await
+    with_tree(&app, &id, move |kept| Ok(Json(TreeNodes { nodes: kept.tree.children(below.node, below.skip, count) })))
+        .await
 }
 
 /// One node.
@@ -264,10 +259,8 @@ async fn compare(
     Asked(other): Asked<Other>,
 ) -> Result<Json<tree::Comparison>, Refusal> {
     let second = app.trees.find(&other.with)?;
-    with_tree(&app, &id, move |first| {
-        Ok(Json(tree::compare(&*first.tree, &*second.tree, limits::TREE_DIFFERENCES)))
-    })
-    .await
+    with_tree(&app, &id, move |first| Ok(Json(tree::compare(&*first.tree, &*second.tree, limits::TREE_DIFFERENCES))))
+        .await
 }
 
 /// How a tree is written.
