@@ -476,7 +476,7 @@ export const de: Record<Key, string> = {
   'search.same': 'das Fenster bleibt, wie es ist',
   'search.cut': 'Das Fenster bei {place} ist leer: Schnitt nach Zug {rank}. Nicht angesehen: {left}.',
   'search.none': 'nichts',
-  'search.done': '{place}: für MAX {value} wert.',
+  'search.done': 'Bei {place} ist der Wert für MAX {value}.',
 
   'lab.title': 'Labor',
   'lab.intro':

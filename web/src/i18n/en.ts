@@ -474,7 +474,7 @@ export const en = {
   'search.same': 'the window stays as it is',
   'search.cut': 'The window at {place} is empty: cut after move {rank}. Not looked at: {left}.',
   'search.none': 'nothing',
-  'search.done': '{place}: worth {value} to MAX.',
+  'search.done': 'At {place} the value for MAX is {value}.',
 
   'lab.title': 'Lab',
   'lab.intro':

@@ -18,11 +18,16 @@ export interface Side {
   nodes: TreeNode[];
 }
 
+/** The end of a game that is a tree of numbers is a leaf to everybody. */
+const plain = (tree: Recorded, node: TreeNode): TreeNode =>
+  tree.leaves && node.why === 'game-over' ? { ...node, why: 'leaf' } : node;
+
 async function side(recorded: Recorded): Promise<Side> {
   const { id, roots, summary } = recorded;
+  const read = ({ nodes }: { nodes: TreeNode[] }) => nodes.map((node) => plain(recorded, node));
   const source = {
-    children: async (node: number, skip: number) => (await api.treeChildren(id, node, skip)).nodes,
-    nodes: async (first: number, count: number) => (await api.treeNodes(id, first, count)).nodes,
+    children: async (node: number, skip: number) => read(await api.treeChildren(id, node, skip)),
+    nodes: async (first: number, count: number) => read(await api.treeNodes(id, first, count)),
   };
   const tops = await Promise.all(roots.map(async (root) => (await source.nodes(root, 1))[0]));
   const nodes = summary.kept <= SMALL ? await source.nodes(0, SMALL) : [];
@@ -98,14 +103,14 @@ export class Session {
 
   /** Chooses a node and shows its board. Who runs through the rows gets the last one. */
   async choose(id: number): Promise<NodeAnswer | null> {
-    const tree = this.first?.recorded.id;
+    const tree = this.first?.recorded;
     if (!tree) return null;
     this.#wanted = id;
     try {
-      const answer = await api.treeNode(tree, id);
-      if (this.#wanted !== id || this.first?.recorded.id !== tree) return null;
-      this.chosen = answer;
-      return answer;
+      const answer = await api.treeNode(tree.id, id);
+      if (this.#wanted !== id || this.first?.recorded !== tree) return null;
+      this.chosen = { ...answer, node: plain(tree, answer.node) };
+      return this.chosen;
     } catch (problem) {
       this.problem = problem as Refusal;
       return null;
