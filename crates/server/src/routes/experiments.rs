@@ -161,7 +161,7 @@ fn running(game: &str, position: Option<&str>) -> Result<Box<dyn Engine>, Refusa
 fn unfinished(error: engine::Error, control: &Control) -> Refusal {
     if control.stopped() {
         let seconds = limits::LAB_TIME.as_secs();
-        return Refusal::new(Code::Busy, format!("not complete after {seconds} s; a smaller depth would be"));
+        return Refusal::new(Code::TooLarge, format!("not complete after {seconds} s; a smaller depth would be"));
     }
     error.into()
 }
