@@ -40,6 +40,29 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         source: "composed for the tests of this project",
     },
     Exhibit {
+        id: "forgotten-pawn",
+        theme: HorizonEffect,
+        game: "chess",
+        position: "6k1/5ppp/8/7n/7R/8/p4PPP/6K1 w - - 0 1",
+        best: &["Ra4"],
+        avoid: &[],
+        errs: searcher(PLAIN, 1),
+        repaired: searcher(QUIET, 1),
+        repair: "quiescence",
+        title: Text { en: "The forgotten pawn", de: "Der vergessene Bauer" },
+        exercise: Text {
+            en: "The rook can take a knight. What is the most valuable move on the board, and whose is it?",
+            de: "Der Turm kann einen Springer schlagen. Welcher Zug auf dem Brett ist der wertvollste, und wem gehört er?",
+        },
+        solution: Text {
+            en: "After Rxh5 the pawn becomes a queen and mates. Ra4 stops it and wins it. A promotion changes the count of pieces as a \
+                 capture does, so quiescence looks at both; a search that ends after its own move looks at neither.",
+            de: "Nach Txh5 wird der Bauer zur Dame und setzt matt. Ta4 hält ihn auf und gewinnt ihn. Eine Umwandlung ändert die Zahl der \
+                 Figuren wie ein Schlagzug, darum sieht die Ruhesuche beides an; eine Suche, die nach dem eigenen Zug endet, keines.",
+        },
+        source: "composed",
+    },
+    Exhibit {
         id: "pinned-queen",
         theme: DelayedLoss,
         game: "chess",
