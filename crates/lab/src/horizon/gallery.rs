@@ -1,6 +1,6 @@
 //! The exhibits. Moves are written as the game writes them; German texts use German letters (K D T L S).
 
-use super::Theme::{DelayedLoss, Fortress, ForwardPruning, HorizonEffect, PerpetualCheck, StalemateTrick};
+use super::Theme::{DelayedLoss, Fortress, ForwardPruning, HorizonEffect, PerpetualCheck, StalemateTrick, Zugzwang};
 use super::{Exhibit, Searcher, Text};
 
 const fn searcher(techniques: &'static str, depth: i32) -> Searcher {
@@ -40,6 +40,29 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         source: "composed for the tests of this project",
     },
     Exhibit {
+        id: "forgotten-pawn",
+        theme: HorizonEffect,
+        game: "chess",
+        position: "6k1/5ppp/8/7n/7R/8/p4PPP/6K1 w - - 0 1",
+        best: &["Ra4"],
+        avoid: &[],
+        errs: searcher(PLAIN, 1),
+        repaired: searcher(QUIET, 1),
+        repair: "quiescence",
+        title: Text { en: "The forgotten pawn", de: "Der vergessene Bauer" },
+        exercise: Text {
+            en: "The rook can take a knight. What is the most valuable move on the board, and whose is it?",
+            de: "Der Turm kann einen Springer schlagen. Welcher Zug auf dem Brett ist der wertvollste, und wem gehört er?",
+        },
+        solution: Text {
+            en: "After Rxh5 the pawn becomes a queen and mates. Ra4 stops it and wins it. A promotion changes the count of pieces as a \
+                 capture does, so quiescence looks at both; a search that ends after its own move looks at neither.",
+            de: "Nach Txh5 wird der Bauer zur Dame und setzt matt. Ta4 hält ihn auf und gewinnt ihn. Eine Umwandlung ändert die Zahl der \
+                 Figuren wie ein Schlagzug, darum sieht die Ruhesuche beides an; eine Suche, die nach dem eigenen Zug endet, keines.",
+        },
+        source: "composed",
+    },
+    Exhibit {
         id: "pinned-queen",
         theme: DelayedLoss,
         game: "chess",
@@ -73,8 +96,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "k7/2Q5/1K6/8/8/8/7p/8 w - - 0 1",
         best: &[],
         avoid: &["Qxh2"],
-        errs: searcher(QUIET, 1),
-        repaired: searcher(QUIET, 2),
+        errs: searcher(PLAIN, 1),
+        repaired: searcher(PLAIN, 2),
         repair: "depth",
         title: Text { en: "One pawn too many", de: "Ein Bauer zu viel" },
         exercise: Text {
@@ -83,11 +106,9 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         },
         solution: Text {
             en: "After Qxh2 Black has no move and is not in check: a draw. White mates at once instead, with Qa7, Qb7, Qc8 or Qd8. That \
-                 there is no move is seen only by who looks for moves, one ply later; quiescence, which tries captures alone, does \
-                 not see it either.",
+                 there is no move is seen only by who looks for moves, one ply later.",
             de: "Nach Dxh2 hat Schwarz keinen Zug und steht nicht im Schach: patt. Stattdessen setzt Weiß sofort matt, mit Da7, Db7, Dc8 \
-                 oder Dd8. Dass es keinen Zug gibt, sieht nur, wer nach Zügen sucht, einen Halbzug später; auch die Ruhesuche, die nur \
-                 Schlagzüge versucht, sieht es nicht.",
+                 oder Dd8. Dass es keinen Zug gibt, sieht nur, wer nach Zügen sucht, einen Halbzug später.",
         },
         source: "composed",
     },
@@ -141,6 +162,33 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         source: "composed",
     },
     Exhibit {
+        id: "checks-see-further",
+        theme: PerpetualCheck,
+        game: "chess",
+        position: "5q2/3QpP2/8/8/4r3/8/1K6/7k w - - 0 1",
+        best: &["Qh3+"],
+        avoid: &[],
+        errs: searcher(QUIET, 3),
+        repaired: searcher("minimax+alpha-beta+ordering+quiescence+check-extensions", 3),
+        repair: "check-extensions",
+        title: Text { en: "Checks see further", de: "Schachs sehen weiter" },
+        exercise: Text {
+            en: "White is a rook down. Pinning the rook on e4 by Qd5 looks tempting. What can the white queen do that leaves Black no time \
+                 for anything?",
+            de: "Weiß hat einen Turm weniger. Den Turm auf e4 mit Dd5 zu fesseln sieht verlockend aus. Was kann die weiße Dame tun, das \
+                 Schwarz zu nichts mehr kommen lässt?",
+        },
+        solution: Text {
+            en: "Qh3+ Kg1 Qg3+ Kf1 Qf3+ Kg1 Qg3+, and so on: the king does not escape. After Qd5 Black checks first and wins. Each check \
+                 leaves few replies, so a search that goes a ply deeper for every check reaches the repetition with the same \
+                 nominal depth, and pays little for it.",
+            de: "Dh3+ Kg1 Dg3+ Kf1 Df3+ Kg1 Dg3+ und so fort: der König entkommt nicht. Nach Dd5 gibt Schwarz zuerst Schach und gewinnt. \
+                 Auf ein Schach gibt es wenige Antworten; eine Suche, die nach jedem Schach einen Halbzug tiefer geht, erreicht die \
+                 Wiederholung deshalb bei gleicher Nenntiefe und zahlt wenig dafür.",
+        },
+        source: "found by searching random positions with few pieces",
+    },
+    Exhibit {
         id: "wrong-bishop",
         theme: Fortress,
         game: "chess",
@@ -168,6 +216,33 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         source: "composed; the ending is in every book, such as R. Fine, Basic Chess Endings, 1941",
     },
     Exhibit {
+        id: "nobody-wants-to-move",
+        theme: Zugzwang,
+        game: "chess",
+        position: "8/1B6/8/5p2/8/8/5Qrq/1K1R2bk w - - 0 1",
+        best: &["Qa7"],
+        avoid: &[],
+        errs: searcher("minimax+alpha-beta+ordering+quiescence+null-move", 4),
+        repaired: searcher(QUIET, 4),
+        repair: "no null-move",
+        title: Text { en: "Nobody wants to move", de: "Keiner will ziehen" },
+        exercise: Text {
+            en: "All black pieces stand around their king and guard each other; only the pawn is free. What would happen if Black could \
+                 pass? And what if Black has to move?",
+            de: "Alle schwarzen Figuren stehen um ihren König und decken einander; nur der Bauer ist frei. Was geschähe, wenn Schwarz \
+                 aussetzen dürfte? Und was, wenn Schwarz ziehen muss?",
+        },
+        solution: Text {
+            en: "Qa7! threatens nothing that Black could not bear, if Black could pass. But after f4 Bf3 every move of queen, rook or bishop \
+                 opens the way to g1 or to the king: mate on the third move. The null move lets the opponent pass and concludes from \
+                 that that all is well with him; in zugzwang this is exactly wrong. Without it the same depth finds the mate.",
+            de: "Da7! droht nichts, was Schwarz nicht ertrüge, wenn er aussetzen dürfte. Aber nach f4 Lf3 öffnet jeder Zug von Dame, Turm \
+                 oder Läufer den Weg nach g1 oder zum König: matt im dritten Zug. Der Nullzug lässt den Gegner aussetzen und schließt \
+                 daraus, dass es ihm gut geht; im Zugzwang ist das genau falsch. Ohne ihn findet dieselbe Tiefe das Matt.",
+        },
+        source: "well known from collections of zugzwang positions for testing the null move",
+    },
+    Exhibit {
         id: "skipped-king-move",
         theme: ForwardPruning,
         game: "chess",
@@ -192,5 +267,55 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  Schwarz ein Schach hat.",
         },
         source: "well known from collections of zugzwang positions for testing the null move",
+    },
+    Exhibit {
+        id: "draughts-shot",
+        theme: HorizonEffect,
+        game: "draughts",
+        position: "B:W12,17,23,25,28,29:B3,4,7,9,10,16,20",
+        best: &["20-24"],
+        avoid: &[],
+        errs: searcher(PLAIN, 4),
+        repaired: searcher(QUIET, 4),
+        repair: "quiescence",
+        title: Text { en: "The shot", de: "Der Schlag" },
+        exercise: Text {
+            en: "Captures are compulsory. Black to move can give two men. Where must the white men jump, and what does that open?",
+            de: "Schlagen ist Pflicht. Schwarz am Zug kann zwei Steine geben. Wohin müssen die weißen Steine springen, und was öffnet das?",
+        },
+        solution: Text {
+            en: "20-24! 28x19 10-15! 19x10 7x30: two men given, three taken, and a king made. After four plies of counting Black is two \
+                 men down and the great capture is the fifth; quiescence never stops in the middle of captures, and in draughts it \
+                 may not, since they are compulsory.",
+            de: "20-24! 28x19 10-15! 19x10 7x30: zwei Steine gegeben, drei geschlagen, und eine Dame gemacht. Nach vier gezählten Halbzügen \
+                 hat Schwarz zwei Steine weniger, und der große Schlag ist der fünfte; die Ruhesuche hält nie mitten in Schlagzügen \
+                 inne, und in Dame darf sie es auch nicht, denn sie sind Pflicht.",
+        },
+        source: "found by searching positions of random games",
+    },
+    Exhibit {
+        id: "othello-corner",
+        theme: HorizonEffect,
+        game: "othello",
+        position: "------------XO-O--XOOOOO-XXOOOX-XXXOOXXX--XOXOO---XXXO----XOOOO- O",
+        best: &["b8"],
+        avoid: &[],
+        errs: counting(PLAIN, 3, "discs"),
+        repaired: searcher(PLAIN, 3),
+        repair: "evaluator",
+        title: Text { en: "Many discs and no corner", de: "Viele Steine und keine Ecke" },
+        exercise: Text {
+            en: "White (O) to move. Which corner can Black take next move, and by way of which discs? How can White prevent it?",
+            de: "Weiß (O) am Zug. Welche Ecke kann Schwarz im nächsten Zug nehmen, und über welche Steine? Wie kann Weiß das verhindern?",
+        },
+        solution: Text {
+            en: "Black's disc on c8 looks along the whole bottom row to h8: Black would take the corner and four discs that can never be \
+                 turned back. b8 turns c8 and closes the row. Who counts discs three plies deep sees more of them elsewhere and lets \
+                 Black have the corner; a judgement that knows corners needs no more depth to see it.",
+            de: "Der schwarze Stein auf c8 blickt die ganze unterste Reihe entlang bis h8: Schwarz nähme die Ecke und vier Steine, die nie \
+                 wieder umgedreht werden können. b8 dreht c8 um und schließt die Reihe. Wer drei Halbzüge tief Steine zählt, sieht \
+                 anderswo mehr davon und lässt Schwarz die Ecke; eine Bewertung, die Ecken kennt, braucht dafür nicht mehr Tiefe.",
+        },
+        source: "from a game of Kiebitz against itself",
     },
 ];
