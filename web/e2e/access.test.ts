@@ -106,6 +106,57 @@ const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][]
     async () => '/analyse?game=chess',
     (page) => page.getByRole('button', { name: 'Open …' }).click(),
   ],
+  [
+    'analysis: explain',
+    async () => '/analyse?game=connect-four&position=4455',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Explain' }).click();
+      await page.getByRole('list', { name: 'Explanation' }).locator('summary').first().click();
+    },
+  ],
+  [
+    'a tree',
+    async () => '/tree',
+    async (page) => {
+      await page.getByRole('treeitem').nth(3).waitFor();
+      await page.getByText('Search something else').click();
+    },
+  ],
+  [
+    'two trees',
+    async () => '/tree?game=tic-tac-toe&depth=2&techniques=minimax',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Compare' }).click();
+      await page.getByLabel('Change one technique').selectOption('alpha-beta');
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByText(/differences, the nearest/).waitFor();
+    },
+  ],
+  [
+    'a tree of numbers',
+    async () => '/tree?numbers=((3 12 8) (2 4 6) (14 5 2))',
+    async (page) => {
+      await page.getByRole('button', { name: 'To the beginning of the search' }).click();
+      await page.getByText('MAX at the root').waitFor();
+    },
+  ],
+  [
+    'the lab: an exercise',
+    async () => '/lab',
+    async (page) => {
+      await page.getByRole('button', { name: 'What everybody plays' }).click();
+      await page.getByRole('table').waitFor();
+    },
+  ],
+  [
+    'the lab: growth',
+    async () => '/lab?part=growth',
+    async (page) => {
+      await page.getByLabel('Greatest depth').fill('3');
+      await page.getByRole('button', { name: 'Measure' }).click();
+      await page.getByRole('table').waitFor();
+    },
+  ],
   ['the keys', async () => '/ladder', (page) => page.keyboard.press('?')],
   [
     'the ladder',

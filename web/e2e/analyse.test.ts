@@ -173,6 +173,10 @@ describe('the engine', () => {
     await page.getByText('Mistakes', { exact: true }).first().click();
     await page.getByRole('button', { name: /2\. g4.*blunder, cost/ }).click();
     await shows(page, 3);
+    await page.getByRole('button', { name: 'Why was 2. g4 bad?' }).click();
+    await shows(page, 2);
+    expect(await page.getByLabel('What to explain').inputValue()).toBe('g2g4');
+    await page.getByText('After g4 Black mates in 1').waitFor();
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });

@@ -33,6 +33,28 @@ const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][]
   ],
   ['othello', game('othello', ['d3', 'c3']), (page) => shows(page, 2)],
   [
+    'explain',
+    async () => '/analyse?game=chess&moves=e2e4,e7e5,d1h5,b8c6,f1c4',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Explain' }).click();
+      await page.getByRole('list', { name: 'Explanation' }).locator('summary').first().click();
+    },
+  ],
+  [
+    'tree',
+    async () => '/tree?game=chess&depth=3&techniques=all',
+    async (page) => {
+      await page.getByRole('treeitem').nth(3).click();
+      await page.locator('.fold:not(.none)').nth(3).click();
+    },
+  ],
+  [
+    'numbers',
+    async () => '/tree?numbers=((3 12 8) (2 4 6) (14 5 2))',
+    (page) => page.getByText('Leaves: minimax 9').waitFor(),
+  ],
+  ['lab', async () => '/lab', (page) => page.getByRole('button', { name: 'What everybody plays' }).waitFor()],
+  [
     'ladder',
     async () => '/ladder',
     (page) =>

@@ -1,5 +1,20 @@
 // Requests to the server. Every refusal becomes a Refusal with the server's code; a server that cannot be reached is the code
 // `unreachable`.
+import { client } from './settings.svelte';
+import type {
+  Ablation,
+  Comparison,
+  Exhibit,
+  Explained,
+  Growth,
+  NodeAnswer,
+  Recorded,
+  Refutation,
+  Shown,
+  TreeNode,
+  TreeRequest,
+  TreeStep,
+} from './lab-wire';
 import type {
   EndgameAnswer,
   ExplorerAnswer,
@@ -21,13 +36,14 @@ export class Refusal extends Error {
   }
 }
 
-async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
       method,
       headers: method === 'POST' ? { 'content-type': 'application/json' } : undefined,
       body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+      signal,
     });
   } catch {
     throw new Refusal('unreachable', '');
@@ -50,8 +66,8 @@ export const api = {
     });
     return known;
   },
-  position: (game: string, position: string | undefined, moves: string[]) =>
-    request<PositionAnswer>('POST', '/position', { game, position: position || undefined, moves }),
+  position: (game: string, position: string | undefined, moves: string[], each = false) =>
+    request<PositionAnswer>('POST', '/position', { game, position: position || undefined, moves, each }),
   begin: (game: NewGameRequest) => request<LiveGame>('POST', '/games', game),
   game: (id: string) => request<LiveGame>('GET', `/games/${encodeURIComponent(id)}`),
   games: (state: 'open' | 'over', limit: number) =>
@@ -63,5 +79,38 @@ export const api = {
   import: (text: string, game?: string) => request<Imported>('POST', '/import', { text, game }),
   explorer: (game: string, position: string) =>
     request<ExplorerAnswer>('GET', `/explorer?${new URLSearchParams({ game, position })}`),
+  /** Why a move is good or bad; the best one if none is named. */
+  explain: (
+    what: { game: string; position?: string; moves: string[]; move?: string; language: string },
+    signal: AbortSignal,
+  ) => request<Explained>('POST', '/explain', { ...what, client: client() }, signal),
+  record: (what: TreeRequest, signal?: AbortSignal) =>
+    request<Recorded>('POST', '/trees', { ...what, client: client() }, signal),
+  /** Nodes of a recorded tree in the order in which they were entered. */
+  treeNodes: (id: string, first: number, count: number) =>
+    request<{ nodes: TreeNode[] }>('GET', `/trees/${id}/nodes?first=${first}&count=${count}`),
+  treeChildren: (id: string, node: number, skip: number) =>
+    request<{ nodes: TreeNode[] }>('GET', `/trees/${id}/children?node=${node}&skip=${skip}`),
+  treeNode: (id: string, node: number) => request<NodeAnswer>('GET', `/trees/${id}/node?node=${node}`),
+  treeWhy: (id: string, move: string) =>
+    request<Refutation>('GET', `/trees/${id}/why?${new URLSearchParams({ move })}`),
+  treeSteps: (id: string) => request<TreeStep[]>('GET', `/trees/${id}/steps`),
+  treeCompare: (id: string, other: string) => request<Comparison>('GET', `/trees/${id}/compare?with=${other}`),
+  /** The address under which a whole tree is a file. */
+  treeFile: (id: string, form: 'svg' | 'dot' | 'json' | 'txt') => `/api/trees/${id}/export?form=${form}`,
+  /** Positions in which a search of fixed depth errs. */
+  gallery: () => request<{ exhibits: Exhibit[] }>('GET', '/lab/horizon'),
+  /** What everybody plays in one of them. */
+  exhibit: (id: string) => request<Shown>('POST', '/lab/horizon', { id, client: client() }),
+  ablate: (what: {
+    game: string;
+    position?: string;
+    techniques: string;
+    kind: string;
+    depth?: number;
+    nodes?: number;
+  }) => request<Ablation>('POST', '/lab/ablate', { ...what, client: client() }),
+  growth: (what: { game: string; position?: string; depth: number }) =>
+    request<Growth>('POST', '/lab/growth', { ...what, client: client() }),
   endgame: (position: string) => request<EndgameAnswer>('GET', `/endgame?${new URLSearchParams({ position })}`),
 };

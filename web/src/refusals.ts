@@ -10,6 +10,7 @@ const DETAILED = new Set([
   'unknown-game',
   'fault',
   'too-many',
+  'too-large',
   'not-allowed',
   'nothing-read',
 ]);

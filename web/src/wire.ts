@@ -168,6 +168,8 @@ export interface Hint {
 
 export interface PositionAnswer {
   view: View;
+  /** The positions before the first move and after each, if they were asked for. */
+  views?: View[];
   start: string;
   line: { text: string; code: string; side: Side; cells: number[]; position: string; key: string }[];
 }
@@ -258,7 +260,16 @@ export interface Registry {
   players: NamedPlayer[];
   elo: [number, number];
   engines: string[];
-  limits: { lines: number; threads: number; report_nodes: number; analysis_ms: number };
+  limits: {
+    lines: number;
+    threads: number;
+    report_nodes: number;
+    analysis_ms: number;
+    tree_nodes: number;
+    tree_rows: number;
+    tree_picture: number;
+    tree_file: number;
+  };
 }
 
 /** One of an analysis's best lines. */

@@ -1,4 +1,4 @@
-//! Tables of text, plain and as Markdown.
+//! Tables of text: plain, as Markdown, as CSV (RFC 4180) and for LaTeX.
 
 /// A table: the first column is text, the others are numbers.
 #[derive(Clone, Debug, Default)]
@@ -50,11 +50,63 @@ impl Grid {
         }
         text
     }
+
+    /// Commas between the cells, and quotes around those that need them.
+    pub fn csv(&self) -> String {
+        let cell = |cell: &String| match cell.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.clone(),
+        };
+        let lines = std::iter::once(&self.header).chain(&self.rows);
+        lines.map(|line| line.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n").collect()
+    }
+
+    /// A table for LaTeX with the package `booktabs`.
+    pub fn latex(&self) -> String {
+        let line = |cells: &[String]| cells.iter().map(|cell| latex(cell)).collect::<Vec<_>>().join(" & ") + " \\\\\n";
+        let columns: String =
+            (0..self.header.len()).map(|column| if column < self.texts { 'l' } else { 'r' }).collect();
+        let rows: String = self.rows.iter().map(|row| line(row)).collect();
+        format!(
+            "\\begin{{tabular}}{{{columns}}}\n\\toprule\n{}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n",
+            line(&self.header)
+        )
+    }
+}
+
+/// Text in which nothing is a command of LaTeX.
+fn latex(text: &str) -> String {
+    let one = |letter: char| match letter {
+        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{letter}"),
+        '~' => "\\textasciitilde{}".to_string(),
+        '^' => "\\textasciicircum{}".to_string(),
+        '\\' => "\\textbackslash{}".to_string(),
+        '±' => "$\\pm$".to_string(),
+        '×' => "$\\times$".to_string(),
+        '−' => "$-$".to_string(),
+        '✓' => "$\\surd$".to_string(),
+        '✗' => "$\\times$".to_string(),
+        letter => letter.to_string(),
+    };
+    text.chars().map(one).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn for_other_programs() {
+        let grid = Grid {
+            header: ["name", "±"].map(String::from).to_vec(),
+            rows: vec![["a, \"b\"", "1_2 %"].map(String::from).to_vec()],
+            texts: 1,
+        };
+        assert_eq!(grid.csv(), "name,±\r\n\"a, \"\"b\"\"\",1_2 %\r\n");
+        let latex = grid.latex();
+        assert!(latex.starts_with("\\begin{tabular}{lr}\n\\toprule\nname & $\\pm$ \\\\\n"), "{latex}");
+        assert!(latex.contains("a, \"b\" & 1\\_2 \\% \\\\\n"), "{latex}");
+    }
 
     #[test]
     fn both_forms() {

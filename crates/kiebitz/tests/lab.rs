@@ -1,8 +1,8 @@
-//! `lab tree`, `explain` and `analyse` as a person or a script uses them.
+//! `lab`, `explain` and `analyse` as a person or a script uses them.
 
 mod common;
 
-use common::{ok, run};
+use common::{json, ok, run};
 
 const TEXTBOOK: &str = "((3 12 8) (2 4 6) (14 5 2))";
 
@@ -84,6 +84,85 @@ fn games_are_annotated_and_the_broken_ones_told() {
     assert_eq!(run(&["analyse", games.to_str().unwrap()]).status.code(), Some(2));
 }
 
+/// Every experiment prints a table and writes every kind of file; the same command gives the same nodes.
+#[test]
+fn experiments_write_tables_and_pictures() {
+    let folder = folder("lab-experiments");
+    let experiments: &[(&str, &[&str])] = &[
+        ("ablate", &["lab", "ablate", "othello", "--first", "2", "--depth", "4", "--without", "ordering,killers"]),
+        ("growth", &["lab", "growth", "synthetic(branching=3,seed=1)", "--depth", "4"]),
+        ("horizon", &["lab", "horizon", "stalemate-by-greed"]),
+        (
+            "quiescence",
+            &[
+                "lab",
+                "quiescence",
+                "draughts",
+                "--first",
+                "2",
+                "--depths",
+                "2",
+                "--runs",
+                "2",
+                "--reference-nodes",
+                "2000",
+            ],
+        ),
+    ];
+    for (name, arguments) in experiments {
+        let files = ["md", "csv", "tex", "json", "svg"].map(|ending| folder.join(format!("{name}.{ending}")));
+        let mut command: Vec<&str> = arguments.to_vec();
+        files.iter().for_each(|file| command.extend(["--out", file.to_str().unwrap()]));
+        assert!(ok(&command).lines().count() >= 3, "{name}");
+        let text = files.map(|file| std::fs::read_to_string(file).unwrap());
+        for (text, begin) in text.iter().zip(["| ", "", "\\begin{tabular}", "{", "<svg"]) {
+            assert!(text.starts_with(begin), "{name}: {text}");
+        }
+        assert_eq!(text[0].lines().count() - 1, text[1].lines().count(), "{name}: Markdown has a line more than CSV");
+        let mut again: Vec<&str> = arguments.to_vec();
+        again.push("--json");
+        let written: serde_json::Value = serde_json::from_str(&text[3]).unwrap();
+        assert_eq!(nodes(&written), nodes(&json(&again)), "{name}");
+    }
+    for second in ["growth-time.svg", "quiescence-loss.svg"] {
+        assert!(folder.join(second).exists(), "{second}");
+    }
+}
+
+/// All counts of nodes in a result, wherever they stand.
+fn nodes(value: &serde_json::Value) -> Vec<u64> {
+    match value {
+        serde_json::Value::Object(map) => map
+            .iter()
+            .flat_map(|(name, value)| if name == "nodes" { vec![value.as_u64().unwrap()] } else { nodes(value) })
+            .collect(),
+        serde_json::Value::Array(list) => list.iter().flat_map(nodes).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn games_of_an_ablation() {
+    let found = json(&[
+        "lab",
+        "ablate",
+        "tic-tac-toe",
+        "--without",
+        "alpha-beta,ordering",
+        "--nodes",
+        "200",
+        "--games",
+        "4",
+        "--first",
+        "1",
+        "--json",
+    ]);
+    let rows = found["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    assert!(rows[0]["worth"].is_null());
+    assert_eq!(rows[1]["worth"]["games"], 4);
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let wrong: &[&[&str]] = &[
@@ -96,6 +175,21 @@ fn what_makes_no_sense_is_refused() {
         &["lab", "tree", "--tree", "((3 x)"],
         &["lab", "tree", "chess", "--tree", TEXTBOOK],
         &["lab", "tree", "tic-tac-toe", "--position", "XXXOO----"],
+        &["lab", "ablate", "--without", "magic"],
+        &["lab", "ablate", "--techniques", "minimax+alpha-beta", "--without", "null-move"],
+        &["lab", "ablate", "--add-one-in=alpha-beta"],
+        &["lab", "ablate", "--positions", "no-such-file.epd"],
+        &["lab", "ablate", "--position", "8/8 w"],
+        &["lab", "ablate", "--out", "table.doc"],
+        &["lab", "ablate", "ludo"],
+        &["lab", "quiescence", "--runs", "0"],
+        &["lab", "quiescence", "--depths", "0"],
+        &["lab", "quiescence", "chess", "--position", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"],
+        &["lab", "growth", "synthetic(branching=0)"],
+        &["lab", "growth", "--techniques", "magic"],
+        &["lab", "growth", "--depth", "x"],
+        &["lab", "horizon", "nonsense"],
+        &["lab", "horizon", "--lang", "fr"],
         &["explain", "chess", "--move", "e5"],
         &["explain", "chess", "--lang", "fr"],
         &["explain", "chess", "--position", "nonsense"],

@@ -250,3 +250,24 @@ fn every_form_of_every_game() {
         assert_eq!(value["nodes"].as_array().unwrap().len() as u32, tree.len(), "{game}");
     }
 }
+
+/// A part of the row of all nodes is what the walk has there, from wherever it begins; the way to a node leads from parent to child.
+#[test]
+fn a_part_of_the_row_is_a_part_of_the_walk() {
+    for &(game, _) in GAMES {
+        let tree = record(game, "all+no-aspiration", 3, 2000);
+        let mut nodes = Vec::new();
+        tree.walk(&mut |node| nodes.push(node.clone()));
+        assert_eq!(tree.range(0, usize::MAX), nodes, "{game}");
+        for first in (0..nodes.len()).step_by(17) {
+            let end = nodes.len().min(first + 5);
+            assert_eq!(tree.range(first as u32, 5), nodes[first..end], "{game}, from {first}");
+            let path = tree.path(first as u32);
+            assert_eq!((path.len(), path.last()), (nodes[first].level + 1, Some(&(first as u32))), "{game}");
+            let parents = path.windows(2).all(|two| nodes[two[1] as usize].parent == Some(two[0]));
+            assert!(parents && nodes[path[0] as usize].parent.is_none(), "{game}: {path:?}");
+        }
+        let end = tree.len();
+        assert!(tree.range(end, 5).is_empty() && tree.path(end).is_empty() && tree.range(u32::MAX, 5).is_empty());
+    }
+}

@@ -7,6 +7,7 @@ use crate::house::House;
 use crate::play::Hall;
 use crate::refusal::{Code, Refusal};
 use crate::routes::Sockets;
+use crate::trees::Trees;
 use crate::wire::Registry;
 
 /// What the handlers see.
@@ -19,6 +20,8 @@ pub struct App {
     pub registry: Registry,
     /// The sockets that are open.
     pub sockets: Sockets,
+    /// The trees that were recorded.
+    pub trees: Trees,
     /// Who may come in.
     pub guard: Arc<Guard>,
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use knowledge::endgame::Tables;
 
 use crate::players::KnownEngine;
+use crate::refusal::{Code, Refusal};
 use crate::store::Store;
 use crate::think::Pool;
 
@@ -24,6 +25,13 @@ pub struct House {
 pub fn client_name(text: &str) -> Option<Arc<str>> {
     let fits = (8..=64).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     fits.then(|| Arc::from(text))
+}
+
+/// Whose lane a request takes: that of the client it names, or the one of all who name none.
+pub fn lane(client: Option<&str>) -> Result<Arc<str>, Refusal> {
+    let Some(text) = client else { return Ok(Arc::from("anonymous")) };
+    client_name(text)
+        .ok_or_else(|| Refusal::new(Code::BadRequest, "client: expected 8 to 64 letters, digits and hyphens"))
 }
 
 /// An id that nobody guesses.

@@ -2,7 +2,7 @@
 //!
 //! Everything that goes over the wire is a type in [`wire`]; every bound is in [`limits`]. A game is a task (`play`), thinking
 //! happens in a pool of threads that is fair to clients (`think`), and what outlives the program is in the `store`. The server
-//! talks to `engine` and `arena` like any other surface: it knows no rules of any game.
+//! talks to `engine`, `arena` and `lab` like any other surface: it knows no rules of any game.
 
 mod app;
 mod extract;
@@ -19,6 +19,7 @@ mod routes;
 mod show;
 mod store;
 mod think;
+mod trees;
 pub mod wire;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -85,6 +86,7 @@ impl Server {
             hall: Hall::new(Arc::clone(&house)),
             house,
             sockets: routes::Sockets::default(),
+            trees: trees::Trees::default(),
             guard: Arc::new(Guard::new(address.port())),
         };
         Ok(Server { listener, address, app: Arc::new(app) })

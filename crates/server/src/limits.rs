@@ -37,6 +37,40 @@ pub const LINES: usize = 10;
 pub const REPORT_NODES: u64 = 1_000_000;
 /// Nodes for each move of a report, if nothing is said.
 pub const USUAL_REPORT_NODES: u64 = 50_000;
+/// Nodes of the main search of an explanation; all others together take about three times as many.
+pub const EXPLAIN_NODES: u64 = 2_000_000;
+/// Nodes of the main search of an explanation, if nothing is said.
+pub const USUAL_EXPLAIN_NODES: u64 = 300_000;
+/// An explanation.
+pub const EXPLAIN_TIME: Duration = Duration::from_secs(12);
+/// The search of a tree that is recorded.
+pub const TREE_TIME: Duration = Duration::from_secs(15);
+/// Nodes that are kept of a tree: in chess 44 bytes each.
+pub const TREE_NODES: usize = 1_000_000;
+/// Nodes of all trees together.
+pub const TREES_NODES: usize = 4_000_000;
+/// Trees of one client; the oldest makes room.
+pub const TREES_PER_CLIENT: usize = 4;
+/// A tree that nobody looks at is forgotten after so long.
+pub const TREE_IDLE: Duration = Duration::from_secs(20 * 60);
+/// Nodes of a tree that are told at once.
+pub const TREE_ROWS: usize = 500;
+/// Nodes of a tree that is drawn.
+pub const TREE_PICTURE: usize = 3000;
+/// Nodes of a tree that is written as text or JSON.
+pub const TREE_FILE: usize = 100_000;
+/// Steps of a search that are told.
+pub const TREE_STEPS: usize = 2000;
+/// Differences of two trees that are told.
+pub const TREE_DIFFERENCES: usize = 500;
+/// An experiment.
+pub const LAB_TIME: Duration = Duration::from_secs(20);
+/// Nodes of each search of an experiment.
+pub const LAB_NODES: u64 = 1_000_000;
+/// The greatest depth up to which growth is measured.
+pub const GROWTH_DEPTH: i32 = 10;
+/// A search that would take more nodes than this is left out of the growth.
+pub const GROWTH_NODES: u64 = 300_000;
 /// Games in memory.
 pub const GAMES: usize = 2000;
 /// Games of one client that are in memory and not over.
@@ -102,6 +136,10 @@ pub fn shown() -> wire::Limits {
         analysis_ms: ANALYSIS_TIME.as_millis() as u64,
         analysis_nodes: ANALYSIS_NODES,
         report_nodes: REPORT_NODES,
+        tree_nodes: TREE_NODES,
+        tree_rows: TREE_ROWS,
+        tree_picture: TREE_PICTURE,
+        tree_file: TREE_FILE,
         games: GAMES,
         games_per_client: GAMES_PER_CLIENT,
         plies: PLIES,

@@ -85,7 +85,7 @@ export class Study {
       return;
     }
     const game = query.get('game') ?? 'chess';
-    const codes = (query.get('moves') ?? '').split(',').filter(Boolean);
+    const codes = (query.get('moves') ?? '').split(/[,\s]+/).filter(Boolean);
     await this.begin(game, query.get('position') ?? undefined, codes, Number(query.get('ply') ?? codes.length));
   }
 

@@ -1,4 +1,5 @@
 // Die Texte der Seite auf Deutsch: dieselben Schlüssel und {Stellen} wie in en.ts.
+import { labDe } from './lab-de';
 import type { Key } from './language.svelte';
 
 export const de: Record<Key, string> = {
@@ -8,6 +9,8 @@ export const de: Record<Key, string> = {
   'nav.skip': 'Zum Inhalt springen',
   'nav.play': 'Spielen',
   'nav.analyse': 'Analysieren',
+  'nav.tree': 'Baum',
+  'nav.lab': 'Labor',
   'nav.ladder': 'Rangliste',
   'nav.keys': 'Tasten',
   'nav.mute': 'Töne ausschalten',
@@ -26,6 +29,8 @@ export const de: Record<Key, string> = {
   'theme.dark': 'dunkel',
   'title.play': 'Spielen · Kiebitz',
   'title.analyse': 'Analysieren · Kiebitz',
+  'title.tree': 'Baum · Kiebitz',
+  'title.lab': 'Labor · Kiebitz',
   'title.ladder': 'Rangliste · Kiebitz',
   'connection.lost': 'Die Verbindung zum Server ist unterbrochen. Sie kommt von selbst zurück; nichts geht verloren.',
   'connection.none': 'Der Server antwortet nicht. Läuft er?',
@@ -249,6 +254,19 @@ export const de: Record<Key, string> = {
   'tab.lines': 'Varianten',
   'tab.explorer': 'Eröffnung',
   'tab.endgame': 'Endspiel',
+  'tab.explain': 'Erklären',
+  'explain.which': 'Was erklärt werden soll',
+  'explain.best': 'Der beste Zug',
+  'explain.why': 'Warum nicht {move}?',
+  'explain.hint': 'Oder ziehen Sie auf dem Brett: Der Zug wird erklärt, nicht gespielt.',
+  'explain.view': 'Werte gelten für {side}, am Zug.',
+  'explain.searching': 'Es wird gesucht …',
+  'explain.label': 'Erklärung',
+  'explain.less': 'Weniger als der beste',
+  'explain.without': 'Ohne',
+  'explain.foundAt': 'Gefunden in Tiefe',
+  'explain.stopped': 'Die Zeit war um, bevor alles angesehen war.',
+  'explain.tree': 'Die Suche als Baum ansehen',
   'engine.switch': 'Engine',
   'engine.off': 'Die Engine ist aus.',
   'engine.begins': 'Die Engine beginnt …',
@@ -293,6 +311,8 @@ export const de: Record<Key, string> = {
   'report.meanLoss': 'Mittlerer Verlust',
   'report.cost': 'kostete {loss} Gewinnaussicht',
   'report.better': 'besser war {move}',
+  'report.why': 'Warum war {move} schlecht?',
+  'report.whyShort': 'Warum?',
   'report.table': 'Alle Züge als Tabelle',
   'report.move': 'Zug',
   'report.chance': 'Gewinnaussicht',
@@ -309,6 +329,8 @@ export const de: Record<Key, string> = {
   'graph.move': 'Zug',
   'graph.label': 'Gewinnaussicht von {side} über die Züge der Partie; am Ende {score}',
 
+  ...labDe,
+
   'ladder.title': 'Rangliste',
   'ladder.intro':
     'Die Stufen von Kiebitz, die stärkste zuoberst, mit ihrer Stärke im Schach, soweit Partien sie gezeigt haben.',
@@ -323,10 +345,17 @@ export const de: Record<Key, string> = {
   'ladder.exact': 'Sieht {nodes} Stellungen je Zug an.',
   'ladder.full': 'Volle Stärke: nur die Uhr begrenzt sie.',
   'ladder.random': 'Spielt irgendeinen erlaubten Zug.',
-  'ladder.minimax':
-    'Sieht jede Zugfolge bis Tiefe {depth} an, wie Shannon 1950 schrieb, und beurteilt die Stellungen am Ende.',
-  'ladder.quiescence': 'Alpha-Beta bis Tiefe {depth}, und verfolgt Schlagzüge, bis die Stellung ruhig ist.',
-  'ladder.all': 'Alle Techniken des Fachs, bis Tiefe {depth}.',
+  'ladder.minimax-1': 'Sieht den eigenen Zug und keine Antwort: Es nimmt, was zu nehmen ist, auch was gedeckt ist.',
+  'ladder.minimax-2':
+    'Sieht die Antwort auf seinen Zug: Es deckt, was angegriffen ist, hört aber mitten in jedem Abtausch auf.',
+  'ladder.minimax-3':
+    'Sieht seinen eigenen zweiten Zug: Matt in zwei und einfache Gabeln. Dahinter gibt es nichts, und Drohungen werden über diesen Horizont geschoben.',
+  'ladder.quiescence-3':
+    'So tief wie das darunter, verfolgt aber Schlagzüge, bis die Stellung ruhig ist: Es hört nicht mehr mitten im Abtausch auf.',
+  'ladder.quiescence-4': 'Sieht zwei Züge jeder Seite und jeden Abtausch bis zu seinem Ende.',
+  'ladder.all-6':
+    'Alle Techniken des Fachs, sechs Halbzüge tief: Erzwungenes wird weiter verfolgt, Aussichtsloses weniger weit.',
+  'ladder.all-9': 'Dasselbe neun Halbzüge tief: Pläne von wenigen Zügen und Taktik, die Menschen übersehen.',
   'ladderName.random': 'Zufallszüge',
   'ladderName.minimax': 'Minimax, Tiefe {depth}',
   'ladderName.quiescence': 'Mit Ruhesuche, Tiefe {depth}',
@@ -346,6 +375,10 @@ export const de: Record<Key, string> = {
   'keys.pick': 'aufnehmen und absetzen',
   'keys.cancel': 'zurückstellen',
   'keys.arrows': 'Mit der rechten Taste zeichnet man Pfeile: grün, mit Umschalt rot, mit Alt blau, mit beiden gelb.',
+  'keys.tree': 'In den Zeilen eines Baums',
+  'keys.rows': 'von Knoten zu Knoten',
+  'keys.fold': 'öffnen; schließen oder zum Knoten darüber',
+  'keys.whole': 'alles darunter öffnen',
 
   'refusal.unreachable': 'Der Server antwortet nicht. Läuft er?',
   'refusal.illegal-move': 'Dieser Zug ist hier nicht möglich.',

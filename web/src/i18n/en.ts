@@ -1,4 +1,6 @@
 // The texts of the page in English. Every other catalogue has the same keys and the same {places}; a test holds them to it.
+import { labEn } from './lab-en';
+
 export const en = {
   'nav.name': 'Kiebitz',
   'nav.home': 'Kiebitz, to the start',
@@ -6,6 +8,8 @@ export const en = {
   'nav.skip': 'Skip to the content',
   'nav.play': 'Play',
   'nav.analyse': 'Analyse',
+  'nav.tree': 'Tree',
+  'nav.lab': 'Lab',
   'nav.ladder': 'Ladder',
   'nav.keys': 'Keys',
   'nav.mute': 'Turn sounds off',
@@ -24,6 +28,8 @@ export const en = {
   'theme.dark': 'dark',
   'title.play': 'Play · Kiebitz',
   'title.analyse': 'Analyse · Kiebitz',
+  'title.tree': 'Tree · Kiebitz',
+  'title.lab': 'Lab · Kiebitz',
   'title.ladder': 'Ladder · Kiebitz',
   'connection.lost': 'The connection to the server is lost. It will come back by itself; nothing is lost.',
   'connection.none': 'The server does not answer. Is it running?',
@@ -247,6 +253,19 @@ export const en = {
   'tab.lines': 'Lines',
   'tab.explorer': 'Explorer',
   'tab.endgame': 'Endgame',
+  'tab.explain': 'Explain',
+  'explain.which': 'What to explain',
+  'explain.best': 'The best move',
+  'explain.why': 'Why not {move}?',
+  'explain.hint': 'Or make a move on the board: it is explained, not played.',
+  'explain.view': 'Values are for {side}, whose move it is.',
+  'explain.searching': 'Searching …',
+  'explain.label': 'Explanation',
+  'explain.less': 'Less than the best',
+  'explain.without': 'Without',
+  'explain.foundAt': 'Found at depth',
+  'explain.stopped': 'The time was up before everything was looked at.',
+  'explain.tree': 'See the search as a tree',
   'engine.switch': 'Engine',
   'engine.off': 'The engine is off.',
   'engine.begins': 'The engine begins …',
@@ -291,6 +310,8 @@ export const en = {
   'report.meanLoss': 'Mean loss',
   'report.cost': 'cost {loss} win chance',
   'report.better': '{move} was better',
+  'report.why': 'Why was {move} bad?',
+  'report.whyShort': 'Why?',
   'report.table': 'All moves as a table',
   'report.move': 'Move',
   'report.chance': 'Win chance',
@@ -307,6 +328,8 @@ export const en = {
   'graph.move': 'Move',
   'graph.label': 'Win chance of {side} over the moves of the game; at the end {score}',
 
+  ...labEn,
+
   'ladder.title': 'Ladder',
   'ladder.intro':
     'The levels of Kiebitz, the strongest on top, with their strength at chess as far as games have shown it.',
@@ -321,10 +344,17 @@ export const en = {
   'ladder.exact': 'Looks at {nodes} positions a move.',
   'ladder.full': 'Full strength: only the clock limits it.',
   'ladder.random': 'Plays any legal move.',
-  'ladder.minimax':
-    'Looks at every line to depth {depth}, as Shannon wrote in 1950, and judges the positions at its end.',
-  'ladder.quiescence': 'Alpha-beta to depth {depth}, and follows captures until the position is quiet.',
-  'ladder.all': 'Every technique of the field, to depth {depth}.',
+  'ladder.minimax-1': 'Sees its own move and no reply: it takes whatever can be taken, even what is protected.',
+  'ladder.minimax-2':
+    'Sees the reply to its move: it protects what is attacked, but stops in the middle of every exchange.',
+  'ladder.minimax-3':
+    'Sees its own second move: mates in two and simple forks. Beyond that nothing exists, and threats are pushed over that horizon.',
+  'ladder.quiescence-3':
+    'As deep as the one below, but follows captures until the position is quiet: it no longer stops in the middle of an exchange.',
+  'ladder.quiescence-4': 'Sees two moves of either side, and every exchange to its end.',
+  'ladder.all-6':
+    'Every technique of the field, six plies deep: forced lines are followed further, hopeless ones less far.',
+  'ladder.all-9': 'The same, nine plies deep: plans of a few moves, and tactics that people overlook.',
   'ladderName.random': 'Random moves',
   'ladderName.minimax': 'Minimax, depth {depth}',
   'ladderName.quiescence': 'With quiescence, depth {depth}',
@@ -344,6 +374,10 @@ export const en = {
   'keys.pick': 'pick up and put down',
   'keys.cancel': 'put back',
   'keys.arrows': 'Drawing with the right button makes arrows: green, with Shift red, with Alt blue, with both yellow.',
+  'keys.tree': 'In the rows of a tree',
+  'keys.rows': 'from node to node',
+  'keys.fold': 'open; close, or to the node above',
+  'keys.whole': 'open everything below',
 
   'refusal.unreachable': 'The server does not answer. Is it running?',
   'refusal.illegal-move': 'That move is not possible here.',

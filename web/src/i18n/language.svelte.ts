@@ -44,12 +44,22 @@ export function word(prefix: string, slug: string): string {
   return known(key) ? t(key) : slug.replaceAll('-', ' ');
 }
 
+// Making a format takes longer than using it, and lists use it hundreds of times.
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${current} ${name}`;
+  const found = formats.get(key) ?? new Intl.NumberFormat(current, options);
+  formats.set(key, found);
+  return found;
+}
+
 /** A number as the language writes it: 12,345 or 12.345. */
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(current, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value);
+  return format(`${digits}`, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value);
 }
 
 /** A large number in short: 1.2 M. */
 export function brief(value: number): string {
-  return new Intl.NumberFormat(current, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+  return format('brief', { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
 }

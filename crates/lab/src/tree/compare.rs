@@ -36,7 +36,12 @@ pub struct Comparison {
     pub second: Summary,
     /// Where they differ, the nearest to the root first. Below a node that only one of them has, nothing more is told.
     pub differences: Vec<Difference>,
+    /// Was every place of both trees looked at?
+    pub complete: bool,
 }
+
+/// So many places are compared at most: more than anybody reads about, and few enough to wait for.
+const PLACES: usize = 100_000;
 
 impl Pair {
     fn difference(&self) -> Option<&'static str> {
@@ -79,8 +84,12 @@ pub fn compare(first: &dyn RecordedTree, second: &dyn RecordedTree, limit: usize
     let mut differences = Vec::new();
     let root = Pair { first: first.node(first.root()), second: second.node(second.root()) };
     let mut queue = VecDeque::from([(Vec::new(), root)]);
+    let mut places = 0;
+    let mut complete = true;
     while let Some((path, pair)) = queue.pop_front() {
-        if differences.len() >= limit {
+        places += 1;
+        if differences.len() >= limit || places > PLACES {
+            complete = false;
             break;
         }
         if let (Some(one), Some(other)) = (&pair.first, &pair.second) {
@@ -95,5 +104,5 @@ pub fn compare(first: &dyn RecordedTree, second: &dyn RecordedTree, limit: usize
             differences.push(Difference { path, what, pair });
         }
     }
-    Comparison { first: first.summary(), second: second.summary(), differences }
+    Comparison { first: first.summary(), second: second.summary(), differences, complete }
 }

@@ -1,6 +1,7 @@
 //! A recorded tree with its game: where a node is found, and which position it is.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use game::Game;
 use search::Part;
@@ -91,12 +92,41 @@ impl<G: Game> Tree<G> {
         position
     }
 
-    /// The position of a node, from the root.
-    pub fn position(&self, id: u32) -> G {
+    /// The nodes from the root down to this one.
+    pub fn way(&self, id: u32) -> Vec<u32> {
         let mut path: Vec<u32> =
             std::iter::successors(Some(id), |&id| Some(self.at(id).parent).filter(|&id| id != NONE)).collect();
         path.reverse();
-        path.into_iter().fold(self.root.clone(), |position, id| self.step(id, &position))
+        path
+    }
+
+    /// The position of a node, from the root.
+    pub fn position(&self, id: u32) -> G {
+        self.way(id).into_iter().fold(self.root.clone(), |position, id| self.step(id, &position))
+    }
+
+    /// Calls `each` with the nodes of these numbers, each with its position and the one of its parent.
+    pub fn walk_through(&self, ids: Range<u32>, each: &mut dyn FnMut(u32, &G, &G)) {
+        if ids.is_empty() {
+            return;
+        }
+        // The way from the root to the node before, with the positions on it.
+        let mut path: Vec<(u32, G)> = Vec::new();
+        for id in self.way(ids.start) {
+            let position = self.step(id, path.last().map_or(&self.root, |(_, position)| position));
+            path.push((id, position));
+        }
+        path.pop();
+        for id in ids {
+            let parent = self.at(id).parent;
+            while path.last().is_some_and(|(last, _)| *last != parent) {
+                path.pop();
+            }
+            let above = path.last().map_or(&self.root, |(_, position)| position);
+            let position = self.step(id, above);
+            each(id, &position, above);
+            path.push((id, position));
+        }
     }
 
     /// How many legal moves of a node's position were neither searched nor skipped: a cut came first.

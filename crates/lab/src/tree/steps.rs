@@ -11,12 +11,27 @@ pub struct Step {
     pub node: u32,
     /// `enter`, `leaf`, `back`, `cut` or `done`.
     pub event: &'static str,
+    /// The node that the value comes back from.
+    pub from: Option<u32>,
     /// The window of the node after the step, from the view of MAX.
     pub alpha: Option<i32>,
     /// Its upper end.
     pub beta: Option<i32>,
+    /// The window in the game's unit.
+    pub window: String,
+    /// The value that is told, with its bound: of the node, or of what comes back.
+    pub value: Option<String>,
+    /// `alpha` or `beta`, if what comes back narrows the window.
+    pub narrows: Option<&'static str>,
     /// The step in a sentence.
     pub text: String,
+}
+
+impl Step {
+    fn at(node: &Node, event: &'static str, text: String) -> Step {
+        let (alpha, beta, window) = (node.alpha, node.beta, node.window());
+        Step { node: node.id, event, from: None, alpha, beta, window, value: None, narrows: None, text }
+    }
 }
 
 struct Open {
@@ -43,15 +58,13 @@ fn visit(tree: &dyn RecordedTree, open: &mut Open, steps: &mut Vec<Step>, limit:
     if steps.len() >= limit {
         return;
     }
-    let mut say = |node: &Node, event, text| {
-        steps.push(Step { node: node.id, event, alpha: node.alpha, beta: node.beta, text });
-    };
     let value = open.node.value_with_bound();
     if open.node.children == 0 {
-        let why = open.node.reason_text();
-        return say(&open.node, "leaf", format!("{} is worth {value} ({why}).", capital(&open.name)));
+        let text = format!("{} is worth {value} ({}).", capital(&open.name), open.node.reason_text());
+        return steps.push(Step { value: Some(value), ..Step::at(&open.node, "leaf", text) });
     }
-    say(&open.node, "enter", format!("{} at {} with the window {}.", side(&open.node), open.name, open.node.window()));
+    let text = format!("{} at {} with the window {}.", side(&open.node), open.name, open.node.window());
+    steps.push(Step::at(&open.node, "enter", text));
     for below in tree.child_ids(open.node.id) {
         let Some(node) = tree.node(below) else { continue };
         let step = node.mv.clone().unwrap_or_else(|| node.kind.name().to_string());
@@ -68,16 +81,16 @@ fn visit(tree: &dyn RecordedTree, open: &mut Open, steps: &mut Vec<Step>, limit:
             moves => format!("{} need not be looked at", moves.join(", ")),
         };
         let text = format!("The window of {} is empty: cut after move {rank}, {left}.", open.name);
-        steps.push(Step { node: open.node.id, event: "cut", alpha: open.node.alpha, beta: open.node.beta, text });
+        steps.push(Step::at(&open.node, "cut", text));
     }
     let text = format!("{} is worth {value} to MAX.", capital(&open.name));
-    steps.push(Step { node: open.node.id, event: "done", alpha: open.node.alpha, beta: open.node.beta, text });
+    steps.push(Step { value: Some(value), ..Step::at(&open.node, "done", text) });
 }
 
 /// The value of a child comes back and may narrow the window.
 fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
     let Some(value) = child.node.value else { return };
-    let text = child.node.value_with_bound();
+    let told = child.node.value_with_bound();
     // A visit with a narrower question may come back with a bound, which narrows nothing.
     let better = match (open.node.max, open.node.alpha, open.node.beta) {
         (true, alpha, _) => child.node.bound != "at-most" && alpha.is_none_or(|alpha| value > alpha),
@@ -94,8 +107,9 @@ fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
         open.node.beta_text.clone_from(&child.node.value_text);
         format!("β becomes {}", child.node.value_text)
     };
-    let text = format!("{text} comes back to {} at {}: {effect}, {}.", side(&open.node), open.name, open.node.window());
-    steps.push(Step { node: open.node.id, event: "back", alpha: open.node.alpha, beta: open.node.beta, text });
+    let text = format!("{told} comes back to {} at {}: {effect}, {}.", side(&open.node), open.name, open.node.window());
+    let narrows = better.then_some(if open.node.max { "alpha" } else { "beta" });
+    steps.push(Step { from: Some(child.node.id), value: Some(told), narrows, ..Step::at(&open.node, "back", text) });
 }
 
 fn capital(text: &str) -> String {

@@ -1,5 +1,7 @@
 //! A recorded tree as every surface sees it: nodes as data, moves as text, values from the view of MAX.
 
+use std::collections::BTreeMap;
+
 use game::{Diagram, Game, Score};
 use search::{Bound, Chosen, Purpose, Reason};
 use serde::Serialize;
@@ -137,6 +139,8 @@ pub struct Node {
     pub max: bool,
     /// The distance from the root.
     pub ply: usize,
+    /// How many nodes lie above it; more than `ply` where a technique asks about the position again.
+    pub level: usize,
     /// How much deeper the search was to go from here.
     pub depth: i32,
     /// The lower end of the window at entry; none is minus infinity.
@@ -265,6 +269,13 @@ pub trait RecordedTree: Send + Sync {
     /// The nodes right below, from the `skip`th on, at most `count`, in the order of the search.
     fn children(&self, id: u32, skip: usize, count: usize) -> Vec<Node>;
 
+    /// The nodes from number `first` on, at most `count`, in the order in which they were entered: what a list shows in which all
+    /// nodes are open.
+    fn range(&self, first: u32, count: usize) -> Vec<Node>;
+
+    /// The nodes above, from the root down, and the node itself.
+    fn path(&self, id: u32) -> Vec<u32>;
+
     /// The numbers of the nodes right below.
     fn child_ids(&self, id: u32) -> Vec<u32>;
 
@@ -314,6 +325,7 @@ impl<G: Game> Tree<G> {
             mv,
             max,
             ply: node.ply.into(),
+            level: node.level.into(),
             depth: node.depth(),
             alpha: end(low),
             beta: end(high),
@@ -343,8 +355,8 @@ impl<G: Game> Tree<G> {
     }
 }
 
-fn sorted(counts: std::collections::BTreeMap<String, u64>) -> Vec<(String, u64)> {
-    let mut rows: Vec<_> = counts.into_iter().collect();
+fn sorted(counts: BTreeMap<&'static str, u64>) -> Vec<(String, u64)> {
+    let mut rows: Vec<_> = counts.into_iter().map(|(name, count)| (name.to_string(), count)).collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.1));
     rows
 }
@@ -359,7 +371,7 @@ impl<G: Game> RecordedTree for Tree<G> {
             text
         });
         let line = line.collect();
-        let mut reasons = std::collections::BTreeMap::new();
+        let mut reasons = BTreeMap::new();
         let mut leaves = 0;
         for node in &self.kept.nodes {
             let name = match node.reason {
@@ -373,14 +385,14 @@ impl<G: Game> RecordedTree for Tree<G> {
                 Some(Reason::StandPat) => "stand pat",
                 Some(Reason::Technique(technique)) => technique.name(),
             };
-            *reasons.entry(name.to_string()).or_insert(0) += 1;
+            *reasons.entry(name).or_insert(0) += 1;
             let is_leaf =
                 matches!(node.reason, Some(Reason::GameOver | Reason::Known | Reason::Leaf | Reason::StandPat));
             leaves += u64::from(is_leaf);
         }
-        let mut skipped = std::collections::BTreeMap::new();
+        let mut skipped = BTreeMap::new();
         for entry in &self.kept.skipped {
-            *skipped.entry(entry.technique.name().to_string()).or_insert(0) += 1;
+            *skipped.entry(entry.technique.name()).or_insert(0) += 1;
         }
         let max = self.root.side_to_move();
         Summary {
@@ -443,19 +455,19 @@ impl<G: Game> RecordedTree for Tree<G> {
         Some((position.position_text(), position.diagram()))
     }
 
+    fn range(&self, first: u32, count: usize) -> Vec<Node> {
+        let end = self.len().min(first.saturating_add(u32::try_from(count).unwrap_or(u32::MAX)));
+        let mut nodes = Vec::new();
+        self.walk_through(first..end, &mut |id, position, above| nodes.push(self.view(id, position, above)));
+        nodes
+    }
+
+    fn path(&self, id: u32) -> Vec<u32> {
+        if id < self.len() { self.way(id) } else { Vec::new() }
+    }
+
     fn walk(&self, each: &mut dyn FnMut(&Node)) {
-        // The way from the root to the node before, with the positions on it.
-        let mut path: Vec<(u32, G)> = Vec::new();
-        for id in 0..self.len() {
-            let parent = self.at(id).parent;
-            while path.last().is_some_and(|(last, _)| *last != parent) {
-                path.pop();
-            }
-            let above = path.last().map_or(&self.root, |(_, position)| position);
-            let position = self.step(id, above);
-            each(&self.view(id, &position, above));
-            path.push((id, position));
-        }
+        self.walk_through(0..self.len(), &mut |id, position, above| each(&self.view(id, position, above)));
     }
 
     fn read_root_move(&self, text: &str) -> Result<String, engine::Error> {

@@ -1,12 +1,15 @@
 //! The addresses under `/api`. To add some: a file here with handlers, each described by `#[utoipa::path]`, and a line in
 //! [`api`]. What is in the router is in the OpenAPI document by construction.
 
+mod experiments;
+mod explain;
 mod games;
 mod knowledge;
 mod pictures;
 mod position;
 mod registry;
 mod socket;
+mod trees;
 
 use std::sync::Arc;
 
@@ -43,6 +46,9 @@ pub fn api() -> (axum::Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .merge(games::routes())
         .merge(knowledge::routes())
         .merge(pictures::routes())
+        .merge(explain::routes())
+        .merge(experiments::routes())
+        .merge(trees::routes())
         .merge(socket::routes())
         .layer(DefaultBodyLimit::max(limits::BODY));
     let (router, document) = router.split_for_parts();

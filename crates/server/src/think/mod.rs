@@ -1,7 +1,9 @@
 //! Thinking: questions about positions, the pool of threads that answers them in turn, and what is known so far.
 
+mod errand;
 mod pool;
 mod question;
 
+pub use errand::errand;
 pub use pool::Pool;
 pub use question::{Asked, Found, Question, Snapshot};

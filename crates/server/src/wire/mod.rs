@@ -4,9 +4,11 @@
 //! Scores are always from the first player's view. Cells are numbered from the top left, row by row.
 
 mod error;
+mod experiment;
 mod game;
 mod import;
 mod knowledge;
+mod lab;
 mod picture;
 mod registry;
 mod score;
@@ -14,12 +16,17 @@ mod socket;
 mod view;
 
 pub use error::{ErrorBody, Place, Problem};
+pub use experiment::{
+    AblationAnswer, AblationKind, AblationRequest, AblationRow, ExhibitAnswer, ExhibitRequest, Gallery, GrowthAnswer,
+    GrowthRequest,
+};
 pub use game::{
     ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PlayMove, PlayedMove,
     PlayerChoice, Players, SideRequest, Thinking,
 };
 pub use import::{Arrow, ImportError, ImportRequest, Imported, ImportedGame, Node, Tag};
 pub use knowledge::{BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, HistoryMove, TableValue};
+pub use lab::{ExplainRequest, Explained, NodeAnswer, TreeAnswer, TreeNodes, TreeRequest};
 pub use picture::PictureRequest;
 pub use registry::{GameEntry, LevelEntry, Limits, NamedPlayer, ParameterEntry, ParameterValue, Registry};
 pub use score::Score;

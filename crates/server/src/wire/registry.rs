@@ -118,6 +118,14 @@ pub struct Limits {
     pub analysis_nodes: u64,
     /// Nodes for each move of a report.
     pub report_nodes: u64,
+    /// Nodes that are kept of a tree.
+    pub tree_nodes: usize,
+    /// Nodes of a tree that are told at once.
+    pub tree_rows: usize,
+    /// Nodes of a tree that can be drawn.
+    pub tree_picture: usize,
+    /// Nodes of a tree that can be written as text or JSON.
+    pub tree_file: usize,
     /// Games in memory at once.
     pub games: usize,
     /// Games of one client that are not over.

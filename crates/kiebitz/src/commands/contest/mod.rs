@@ -29,19 +29,19 @@ pub struct Conditions {
     /// The clock in seconds, [MOVES/]TIME[+INCREMENT]: 10+0.1, 40/60, or with units 5m+3s [default: 10+0.1 if nothing else
     /// is a limit]
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
-    clock: Option<String>,
+    pub clock: Option<String>,
 
     /// Nodes for each move
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, u64::MAX))]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
 
     /// Depth of each search
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(1, engine::MAX_DEPTH))]
-    depth: Option<i32>,
+    pub depth: Option<i32>,
 
     /// Seconds for each move
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = seconds)]
-    time: Option<Duration>,
+    pub time: Option<Duration>,
 
     /// Openings: PGN, or one position a line (EPD, FEN); each is played twice, with sides exchanged
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,12 @@
 //! `kiebitz lab`: experiments, each with a table and a picture.
 
+mod ablate;
+mod growth;
+mod horizon;
 mod ladder;
+mod place;
+mod quiescence;
+mod sheet;
 mod tree;
 
 use clap::{Args, Subcommand};
@@ -16,14 +22,22 @@ pub struct Lab {
 
 #[derive(Subcommand)]
 enum Experiment {
+    Ablate(Box<ablate::Ablate>),
+    Growth(Box<growth::GrowthCommand>),
+    Horizon(Box<horizon::Horizon>),
     Ladder(Box<ladder::Ladder>),
+    Quiescence(Box<quiescence::Quiescence>),
     Tree(Box<tree::TreeCommand>),
 }
 
 impl Lab {
     pub fn run(self) -> Result<(), Failure> {
         match self.experiment {
+            Experiment::Ablate(experiment) => experiment.run(),
+            Experiment::Growth(experiment) => experiment.run(),
+            Experiment::Horizon(experiment) => experiment.run(),
             Experiment::Ladder(experiment) => experiment.run(),
+            Experiment::Quiescence(experiment) => experiment.run(),
             Experiment::Tree(experiment) => experiment.run(),
         }
     }

@@ -28,7 +28,7 @@ pub use self::bounds::Sockets;
 use self::bounds::{Bucket, Seat};
 use crate::app::App;
 use crate::extract::Asked;
-use crate::house::client_name;
+use crate::house::lane;
 use crate::limits;
 use crate::play::Handle;
 use crate::refusal::{Code, Refusal};
@@ -58,11 +58,7 @@ async fn open(
     Asked(visitor): Asked<Visitor>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    let client = match visitor.client.as_deref() {
-        None => Arc::from("anonymous"),
-        Some(text) => client_name(text)
-            .ok_or_else(|| Refusal::new(Code::BadRequest, "client: expected 8 to 64 letters, digits and hyphens"))?,
-    };
+    let client = lane(visitor.client.as_deref())?;
     let seat = app.sockets.take(&client)?;
     let upgrade = upgrade.max_message_size(limits::MESSAGE).max_frame_size(limits::MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| serve(socket, app, client, seat)))

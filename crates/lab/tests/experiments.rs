@@ -1,0 +1,151 @@
+//! The experiments do what they say, and the same twice.
+
+use engine::{Chosen, Control, Go, Technique};
+use lab::ablate::{self, Ablation, Kind, candidates};
+use lab::horizon::{self, Theme};
+use lab::positions::{self, Position};
+use lab::quiescence::{self, Reach};
+
+fn some(game: &str, count: usize) -> Vec<Position> {
+    positions::embedded(game).unwrap().into_iter().take(count).collect()
+}
+
+/// Every exhibit: who errs does, who is repaired does not, and the moves named exist.
+#[test]
+fn the_gallery_is_true() {
+    let halt = Control::timeless();
+    for exhibit in horizon::gallery() {
+        let mut engine = engine::open(exhibit.game).unwrap();
+        engine.set_position(exhibit.position).unwrap();
+        let moves = engine.moves();
+        for mv in exhibit.best.iter().chain(exhibit.avoid) {
+            assert!(moves.iter().any(|legal| legal == mv), "{}: {mv} is none of {moves:?}", exhibit.id);
+        }
+        assert!(exhibit.best.is_empty() != exhibit.avoid.is_empty(), "{}", exhibit.id);
+        let errs = horizon::answer(exhibit, "", exhibit.errs, &halt).unwrap();
+        assert!(!errs.right, "{}: {} is right at depth {}", exhibit.id, errs.mv, errs.depth);
+        let repaired = horizon::answer(exhibit, "", exhibit.repaired, &halt).unwrap();
+        assert!(repaired.right, "{}: {} is wrong at depth {}", exhibit.id, repaired.mv, repaired.depth);
+    }
+}
+
+/// There is something of everything, in both languages, and names are names.
+#[test]
+fn the_gallery_is_complete() {
+    use Theme::{DelayedLoss, Fortress, HorizonEffect, PerpetualCheck, StalemateTrick, Zugzwang};
+    let gallery = horizon::gallery();
+    assert!(gallery.len() >= 12, "{}", gallery.len());
+    for theme in [HorizonEffect, DelayedLoss, Zugzwang, Fortress, PerpetualCheck, StalemateTrick] {
+        assert!(gallery.iter().any(|exhibit| exhibit.theme == theme), "{theme:?}");
+    }
+    assert!(gallery.iter().any(|exhibit| exhibit.game != "chess"));
+    for (index, exhibit) in gallery.iter().enumerate() {
+        assert!(gallery[..index].iter().all(|other| other.id != exhibit.id), "{} twice", exhibit.id);
+        for text in [exhibit.title, exhibit.exercise, exhibit.solution] {
+            assert!(!text.en.is_empty() && !text.de.is_empty() && text.en != text.de, "{}", exhibit.id);
+        }
+        let technique = exhibit.repair.strip_prefix("no ").unwrap_or(exhibit.repair);
+        assert!(matches!(technique, "depth" | "evaluator") || technique.parse::<Technique>().is_ok(), "{technique}");
+        // What is named is what differs, and nothing else.
+        let (errs, repaired) = (exhibit.errs, exhibit.repaired);
+        assert_eq!(errs.evaluator != repaired.evaluator, exhibit.repair == "evaluator", "{}", exhibit.id);
+        assert_eq!(errs.depth != repaired.depth, exhibit.repair == "depth", "{}", exhibit.id);
+        assert_eq!(
+            errs.techniques == repaired.techniques,
+            matches!(technique, "depth" | "evaluator"),
+            "{}",
+            exhibit.id
+        );
+    }
+    assert!(horizon::find("nonsense").is_err());
+    let shown = horizon::show(&gallery[0], &Control::timeless()).unwrap();
+    assert_eq!(serde_json::to_value(&shown).unwrap()["answers"][0]["right"], false);
+}
+
+fn ablation(game: &str, kind: Kind, base: &str, techniques: &[Technique], go: Go) -> Ablation {
+    let request = ablate::Request {
+        game: game.to_string(),
+        positions: some(game, 3),
+        base: base.parse().unwrap(),
+        kind,
+        techniques: techniques.to_vec(),
+        evaluator: None,
+        go,
+    };
+    ablate::ablate(&request, &Control::timeless(), &mut |_, _| {}).unwrap()
+}
+
+#[test]
+fn ablation_is_repeatable_and_shows_what_is_known() {
+    let techniques = [Technique::TranspositionTable, Technique::LateMoveReductions];
+    let run = || ablation("chess", Kind::LeaveOneOut, "all", &techniques, Go::depth(6));
+    let (one, other) = (run(), run());
+    let nodes = |found: &Ablation| found.rows.iter().map(|row| row.nodes).collect::<Vec<_>>();
+    assert_eq!(nodes(&one), nodes(&other));
+    assert_eq!(one.rows[0].node_ratio, 1.0);
+    assert!(one.rows[1..].iter().all(|row| row.node_ratio > 1.0 && row.depth == 6.0), "{:?}", nodes(&one));
+    let added = ablation("othello", Kind::AddOneIn, "minimax", &[Technique::AlphaBeta], Go::depth(4));
+    assert!(added.rows[1].node_ratio < 0.5, "{}", added.rows[1].node_ratio);
+    assert_eq!((added.rows[1].name.as_str(), added.rows[1].agrees), ("+ alpha-beta", 3));
+    assert!(added.grid().markdown().contains("| + alpha-beta"));
+    assert!(added.svg().contains("<circle") && !added.svg().contains("NaN"));
+}
+
+#[test]
+fn what_can_be_left_out_or_added() {
+    let base: Chosen = "minimax+alpha-beta+ordering".parse().unwrap();
+    assert_eq!(candidates(base, Kind::LeaveOneOut), [Technique::AlphaBeta, Technique::Ordering]);
+    assert_eq!(candidates(base, Kind::AddOneIn).len(), Technique::ALL.len() - 2);
+}
+
+#[test]
+fn solutions_are_counted() {
+    let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#;\n";
+    let request = ablate::Request {
+        game: "chess".to_string(),
+        positions: positions::read("chess", text, "t").unwrap(),
+        base: Chosen::ALL,
+        kind: Kind::LeaveOneOut,
+        techniques: Vec::new(),
+        evaluator: None,
+        go: Go::depth(3),
+    };
+    let found = ablate::ablate(&request, &Control::timeless(), &mut |_, _| {}).unwrap();
+    assert_eq!((found.known, found.rows[0].solved), (2, 1));
+    assert_eq!(found.grid().header.last().unwrap(), "solved");
+}
+
+#[test]
+fn the_classic_experiment() {
+    let request = quiescence::Request {
+        game: "chess".to_string(),
+        positions: some("chess", 4),
+        depths: vec![2, 3],
+        techniques: "minimax+alpha-beta+ordering".parse().unwrap(),
+        evaluator: None,
+        runs: 2,
+        reference_nodes: 20_000,
+    };
+    let run = || quiescence::compare(&request, &Control::timeless(), &mut |_, _| {}).unwrap();
+    let (one, other) = (run(), run());
+    assert_eq!(one.scenarios.len(), 8);
+    let key = |found: &quiescence::Comparison| {
+        found.scenarios.iter().map(|one| (one.nodes, one.agrees, one.loss.to_bits())).collect::<Vec<_>>()
+    };
+    assert_eq!(key(&one), key(&other));
+    assert_eq!(one.scenarios[3].quiescence, Reach::Unlimited);
+    // What is searched further takes more nodes.
+    assert!(one.scenarios[0].nodes < one.scenarios[1].nodes && one.scenarios[1].nodes < one.scenarios[3].nodes);
+    assert!(one.scenarios.iter().all(|one| one.loss >= 0.0 && one.agrees <= 4 && one.paper.is_none()));
+    assert_eq!(one.grid().rows.len(), 8);
+}
+
+/// A halt is an error: half an experiment proves nothing.
+#[test]
+fn a_halt_ends_everything() {
+    let halt = Control::timeless();
+    halt.stop();
+    let mut engine = engine::open("chess").unwrap();
+    let setting = lab::measure::Setting::new(Chosen::ALL, Go::default());
+    assert!(lab::measure::measure(&mut *engine, &setting, &halt).is_err());
+}

@@ -1,0 +1,114 @@
+//! Small experiments: the gallery of errors, one position with one technique changed, growth with depth. What the lab measures goes
+//! over the wire as the lab itself writes it.
+
+use lab::horizon::{Exhibit, Shown};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The gallery of positions in which a search of fixed depth errs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Gallery {
+    /// The exhibits, in the order in which a lesson would show them.
+    #[schema(value_type = Vec<Object>)]
+    pub exhibits: &'static [Exhibit],
+}
+
+/// An exhibit that everybody shall play.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ExhibitRequest {
+    /// Its name.
+    pub id: String,
+    /// The random text that the page keeps.
+    pub client: Option<String>,
+}
+
+/// An exhibit with what everybody plays.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ExhibitAnswer {
+    /// The exhibit and the answers.
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    pub shown: Shown,
+}
+
+/// How a list of techniques is changed from row to row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AblationKind {
+    /// Each technique is taken away from the list.
+    #[default]
+    LeaveOneOut,
+    /// Each technique is added to the list.
+    AddOneIn,
+}
+
+/// A position to be searched with one technique less, or one more.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AblationRequest {
+    /// The game with its parameters.
+    pub game: String,
+    /// Where it begins; the start position if absent.
+    pub position: Option<String>,
+    /// The list that is changed; all techniques if absent.
+    pub techniques: Option<String>,
+    /// How it is changed.
+    #[serde(default)]
+    pub kind: AblationKind,
+    /// The depth in plies.
+    pub depth: Option<i32>,
+    /// Nodes of each search.
+    pub nodes: Option<u64>,
+    /// The random text that the page keeps.
+    pub client: Option<String>,
+}
+
+/// One list of techniques.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AblationRow {
+    /// The technique that was taken away or added; absent for the list itself.
+    pub technique: Option<String>,
+    /// The whole list.
+    pub techniques: String,
+    /// The move that it plays.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it expects, for the side to move, as the game's players write it.
+    pub score: String,
+    /// The depth that was reached.
+    pub depth: i32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub ms: f64,
+}
+
+/// What a technique changes in one position.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AblationAnswer {
+    /// The list itself, then the others.
+    pub rows: Vec<AblationRow>,
+    /// Was there time for all of them?
+    pub complete: bool,
+}
+
+/// A position whose search is to be measured depth by depth.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GrowthRequest {
+    /// The game with its parameters, or `synthetic(branching=B,seed=S)`.
+    pub game: String,
+    /// The position; the start position if absent.
+    pub position: Option<String>,
+    /// The greatest depth.
+    pub depth: Option<i32>,
+    /// The random text that the page keeps.
+    pub client: Option<String>,
+}
+
+/// How the search grows.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GrowthAnswer {
+    /// Series, curves of theory, branching factors.
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    pub growth: lab::growth::Growth,
+}
