@@ -181,6 +181,7 @@ fn what_makes_no_sense_is_refused() {
         &["lab", "ablate", "--positions", "no-such-file.epd"],
         &["lab", "ablate", "--position", "8/8 w"],
         &["lab", "ablate", "--out", "table.doc"],
+        &["lab", "ablate", "--out", "no-such-folder/table.md"],
         &["lab", "ablate", "ludo"],
         &["lab", "quiescence", "--runs", "0"],
         &["lab", "quiescence", "--depths", "0"],

@@ -34,22 +34,20 @@ impl Growth {
         Grid { header, rows, texts: 1 }
     }
 
-    /// The picture of nodes, with the curves of theory.
+    /// The picture of nodes, with the curves of theory as far as they are not far above everything measured.
     pub fn svg(&self) -> String {
         let mut lines = self.lines(|point| point.nodes as f64);
-        let deepest = lines.iter().flat_map(|line| &line.points).map(|point| point.0).fold(1.0, f64::max);
-        lines.extend(self.theory.iter().map(|curve| {
-            plot::Series {
-                name: format!("{}, b = {:.1}", curve.name, self.branching),
-                points: curve
-                    .points
-                    .iter()
-                    .map(|(depth, leaves)| (f64::from(*depth), *leaves))
-                    .filter(|p| p.0 <= deepest)
-                    .collect(),
-                theory: true,
-            }
-        }));
+        let measured = || lines.iter().flat_map(|line| &line.points);
+        let deepest = measured().map(|point| point.0).fold(1.0, f64::max);
+        let highest = measured().map(|point| point.1).fold(1.0, f64::max);
+        let shown = |point: &(f64, f64)| point.0 <= deepest && point.1 <= 10.0 * highest;
+        let theory = self.theory.iter().map(|curve| plot::Series {
+            name: format!("{}, b = {:.1}", curve.name, self.branching),
+            points: curve.points.iter().map(|(depth, leaves)| (f64::from(*depth), *leaves)).filter(shown).collect(),
+            theory: true,
+        });
+        let theory: Vec<plot::Series> = theory.collect();
+        lines.extend(theory);
         plot::lines(&self.title("Nodes"), "depth in plies", "nodes", &lines)
     }
 

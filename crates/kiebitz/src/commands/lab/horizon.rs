@@ -65,11 +65,13 @@ impl Horizon {
         let word = |en, de| if self.lang == Language::German { de } else { en };
         let tell = |text: &Text| word(text.en, text.de);
         let mut lines = format!("{} ({id}): {game}, {position}\n{}\n", tell(title), tell(exercise));
-        for answer in &shown.answers {
+        let errs = [word("the one that errs", "wer sich irrt"), word("repaired", "verbessert")];
+        for (index, answer) in shown.answers.iter().enumerate() {
+            let who = errs.get(index).map_or(answer.who.as_str(), |who| who);
             let verdict = if answer.right { word("right", "richtig") } else { word("wrong", "falsch") };
             lines += &format!(
                 "  {:<26} {:<8} {:>8}  {verdict:<8} ({}, {} {})\n",
-                answer.who,
+                who,
                 answer.mv,
                 answer.score,
                 answer.techniques,

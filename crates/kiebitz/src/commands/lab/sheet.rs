@@ -45,11 +45,16 @@ impl Sheet {
 /// See [`Sheet::check`].
 pub fn check(out: &[PathBuf]) -> Result<(), Failure> {
     let known = |path: &Path| matches!(ending(path), "md" | "csv" | "json" | "tex" | "svg");
-    match out.iter().find(|path| !known(path)) {
-        Some(path) => Err(Failure::BadInput(format!(
+    if let Some(path) = out.iter().find(|path| !known(path)) {
+        return Err(Failure::BadInput(format!(
             "--out {}: expected a name that ends in .md, .csv, .json, .tex or .svg",
             path.display()
-        ))),
+        )));
+    }
+    // A folder that is missing should not be found out at the end of an hour's work.
+    let folder = |path: &PathBuf| path.parent().map(Path::to_path_buf).filter(|folder| !folder.as_os_str().is_empty());
+    match out.iter().find(|path| folder(path).is_some_and(|folder| !folder.is_dir())) {
+        Some(path) => Err(Failure::BadInput(format!("--out {}: there is no such folder", path.display()))),
         None => Ok(()),
     }
 }
