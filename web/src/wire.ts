@@ -243,6 +243,14 @@ export interface LevelEntry {
   nodes: number | null;
   playouts: number | null;
   noise: number;
+  games: Tally | null;
+}
+
+/** Games on the ladder. */
+export interface Tally {
+  wins: number;
+  draws: number;
+  losses: number;
 }
 
 export interface NamedPlayer {
@@ -250,6 +258,7 @@ export interface NamedPlayer {
   player: Player;
   elo: number | null;
   error: number | null;
+  games: Tally | null;
 }
 
 export interface Registry {

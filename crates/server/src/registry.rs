@@ -1,19 +1,27 @@
 //! What there is: games, players, limits.
 
+use std::collections::HashMap;
+
 use engine::{Elo, Go, Level, Named, Options, Technique};
+
+use serde::Deserialize;
 
 use crate::limits;
 use crate::players::KnownEngine;
-use crate::wire::{GameEntry, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, PlayerChoice, Registry};
+use crate::wire::{GameEntry, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, PlayerChoice, Registry, Tally};
+
+/// What `kiebitz lab ladder` has measured.
+const LADDER: &str = include_str!("../../../docs/levels.json");
 
 /// The registry of a server that knows these programs.
 pub fn registry(engines: &[KnownEngine]) -> Registry {
+    let ladder = ladder();
     Registry {
         version: env!("CARGO_PKG_VERSION").to_string(),
         games: engine::games().iter().map(game).collect(),
         techniques: Technique::ALL.iter().map(|technique| technique.name().to_string()).collect(),
-        levels: Level::all().map(level).collect(),
-        players: Named::ALL.iter().map(named).collect(),
+        levels: Level::all().map(|one| level(one, &ladder)).collect(),
+        players: Named::ALL.iter().map(|one| named(one, &ladder)).collect(),
         elo: [Elo::MIN, Elo::MAX],
         engines: engines.iter().map(|engine| engine.name.clone()).collect(),
         limits: limits::shown(),
@@ -39,7 +47,23 @@ fn game(info: &engine::GameInfo) -> GameEntry {
     }
 }
 
-fn level(level: Level) -> LevelEntry {
+/// Everybody's games, by the name in the list.
+fn ladder() -> HashMap<String, Tally> {
+    #[derive(Deserialize)]
+    struct List {
+        players: Vec<Row>,
+    }
+    #[derive(Deserialize)]
+    struct Row {
+        name: String,
+        #[serde(flatten)]
+        tally: Tally,
+    }
+    let list: Result<List, _> = serde_json::from_str(LADDER);
+    list.map_or(HashMap::new(), |list| list.players.into_iter().map(|row| (row.name, row.tally)).collect())
+}
+
+fn level(level: Level, ladder: &HashMap<String, Tally>) -> LevelEntry {
     let (mut options, mut go) = (Options::default(), Go::default());
     level.apply(&mut options, &mut go);
     let elo = level.elo();
@@ -51,10 +75,11 @@ fn level(level: Level) -> LevelEntry {
         nodes: go.nodes,
         playouts: go.playouts,
         noise: options.noise,
+        games: ladder.get(&format!("level {level}")).copied(),
     }
 }
 
-fn named(named: &Named) -> NamedPlayer {
+fn named(named: &Named, ladder: &HashMap<String, Tally>) -> NamedPlayer {
     let player = match named.search {
         Some((techniques, depth)) => {
             PlayerChoice::Techniques { techniques: techniques.to_string(), depth: Some(depth), nodes: None }
@@ -62,12 +87,30 @@ fn named(named: &Named) -> NamedPlayer {
         None => PlayerChoice::Random {},
     };
     let (elo, error) = named.elo.unzip();
-    NamedPlayer { name: named.id.to_string(), player, elo, error }
+    NamedPlayer { name: named.id.to_string(), player, elo, error, games: ladder.get(named.title).copied() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The list that is built in knows everybody, and the ratings shown are those it has.
+    #[test]
+    fn everybody_has_played() {
+        let registry = registry(&[]);
+        for level in &registry.levels {
+            let games = level.games.expect("a level that was measured");
+            assert!(games.wins + games.draws + games.losses > 0, "level {}", level.level);
+        }
+        let list: serde_json::Value = serde_json::from_str(LADDER).unwrap();
+        for player in &registry.players {
+            assert!(player.games.is_some(), "{}", player.name);
+            let placed = list["placed"].as_array().unwrap().iter().find(|placed| placed["id"] == player.name.as_str());
+            let shown =
+                placed.map(|placed| (placed["elo"].as_f64().unwrap() as i32, placed["error"].as_f64().unwrap() as i32));
+            assert_eq!(shown, player.elo.zip(player.error), "{}", player.name);
+        }
+    }
 
     #[test]
     fn everybody_who_is_named_can_play() {

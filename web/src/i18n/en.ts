@@ -340,6 +340,7 @@ export const en = {
   'ladder.textbookIntro':
     'The same search with few techniques, as they were found one after the other; the strongest on top.',
   'ladder.play': 'Play against {name}',
+  'ladder.games': '{games} games: {wins} won, {draws} drawn, {losses} lost',
   'ladder.level': 'Looks at {nodes} positions a move and misjudges by up to {noise} pawns.',
   'ladder.exact': 'Looks at {nodes} positions a move.',
   'ladder.full': 'Full strength: only the clock limits it.',

@@ -82,6 +82,19 @@ pub struct LevelEntry {
     pub playouts: Option<u64>,
     /// The error of its judgement in hundredths of the game's unit.
     pub noise: i32,
+    /// Its games on the ladder.
+    pub games: Option<Tally>,
+}
+
+/// How somebody fared on the ladder, `docs/levels.md`: games of chess against the neighbors in strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
 }
 
 /// A player with a name.
@@ -95,6 +108,8 @@ pub struct NamedPlayer {
     pub elo: Option<i32>,
     /// The error of that.
     pub error: Option<i32>,
+    /// Its games on the ladder.
+    pub games: Option<Tally>,
 }
 
 /// What is allowed. All of it is in `limits.rs` of the server.

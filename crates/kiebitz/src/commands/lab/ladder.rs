@@ -163,13 +163,14 @@ impl Ladder {
         let mut text = format!(
             "# How strong the levels are\n\n\
              Measured by {games} games of {} on {}: each player met the next {} in the list, {} games each, from openings of\n\
-             {} random plies with sides exchanged. Ratings are counted from the weakest player, which has 0; the error is for\n\
+             {} random plies with sides exchanged. Ratings are counted from {}, which has 0; the error is for\n\
              a chance of 95 %. They say who beats whom how often here; they are not ratings of any federation.\n",
             arena.game,
             today().replace('.', "-"),
             self.reach,
             self.games,
             self.conditions.random_plies,
+            arena.contestants[0].name,
         );
         if self.levels.1 == 10 {
             text += &format!("Level 10 has no limit of its own and played with {} nodes a move.\n", self.full_nodes);
