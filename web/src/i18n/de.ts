@@ -339,7 +339,7 @@ export const de: Record<Key, string> = {
   'ladder.levels': 'Stufen',
   'ladder.textbook': 'Aus dem Lehrbuch',
   'ladder.textbookIntro':
-    'Dieselbe Suche mit wenigen Techniken, wie sie nacheinander gefunden wurden; die stärkste zuoberst.',
+    'Dieselbe Suche mit wenigen Techniken, wie sie nacheinander gefunden wurden; die stärkste zuoberst. Ihre Elo sagt, wo sie in Partien zwischen den Stufen herauskamen.',
   'ladder.games': '{games} Partien: {wins} gewonnen, {draws} remis, {losses} verloren',
   'ladder.play': 'Gegen {name} spielen',
   'ladder.level': 'Sieht {nodes} Stellungen je Zug an und verschätzt sich um bis zu {noise} Bauern.',

@@ -338,7 +338,7 @@ export const en = {
   'ladder.levels': 'Levels',
   'ladder.textbook': 'From the textbook',
   'ladder.textbookIntro':
-    'The same search with few techniques, as they were found one after the other; the strongest on top.',
+    'The same search with few techniques, as they were found one after the other; the strongest on top. Their Elo is where they came out among the levels in games.',
   'ladder.play': 'Play against {name}',
   'ladder.games': '{games} games: {wins} won, {draws} drawn, {losses} lost',
   'ladder.level': 'Looks at {nodes} positions a move and misjudges by up to {noise} pawns.',
