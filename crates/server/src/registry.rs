@@ -75,7 +75,7 @@ fn level(level: Level, ladder: &HashMap<String, Tally>) -> LevelEntry {
         nodes: go.nodes,
         playouts: go.playouts,
         noise: options.noise,
-        games: ladder.get(&format!("level {level}")).copied(),
+        games: ladder.get(&format!("level {}", level.number())).copied(),
     }
 }
 

@@ -129,7 +129,7 @@ impl Ladder {
         let rating = |list: &RatingList, name: &str| list.rows.iter().find(|row| row.name == name)?.rating;
         let levels: Vec<(Level, f64, f64)> = Level::all()
             .filter_map(|level| {
-                let listed = rating(list, &format!("level {level}"))?;
+                let listed = rating(list, &format!("level {}", level.number()))?;
                 Some((level, listed.elo, f64::from(level.elo()?.rating())))
             })
             .collect();
@@ -143,7 +143,7 @@ impl Ladder {
             let (low, high) = (levels[upper - 1], levels[upper]);
             let slope = (high.2 - low.2) / (high.1 - low.1);
             let nearest = if listed - low.1 < high.1 - listed { low.0 } else { high.0 };
-            let from_there = RatingList::new(names, results, Some((&format!("level {nearest}"), 0.0)));
+            let from_there = RatingList::new(names, results, Some((&format!("level {}", nearest.number()), 0.0)));
             let error = rating(&from_there, named.title)?.error * slope;
             Some(Placed { named, elo: low.2 + (listed - low.1) * slope, error })
         };
