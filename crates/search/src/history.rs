@@ -11,8 +11,8 @@ use crate::Depth;
 pub(crate) const MAX: i32 = 16_384;
 /// Entries of a correction table, a power of two.
 const CORRECTIONS: usize = 16_384;
-/// Corrections are kept in so many parts of a score step.
-const CORRECTION_GRAIN: i32 = 64;
+/// Corrections are kept in so many parts of a score step: none of them can be more than MAX / 512, a third of a pawn at chess.
+const CORRECTION_GRAIN: i32 = 512;
 /// How many plies back continuation history looks.
 pub(crate) const BACK: [usize; 3] = [1, 2, 4];
 
@@ -125,7 +125,7 @@ impl<G: Game> Histories<G> {
     #[inline]
     pub fn update_correction(&mut self, position: &G, depth: Depth, value: Score, judgement: Score) {
         let error = (value - judgement) * G::UNIT.min(100) / G::UNIT;
-        let bonus = (error * depth.plies() * CORRECTION_GRAIN / 8).clamp(-MAX / 4, MAX / 4);
+        let bonus = (error * depth.plies() * 2).clamp(-MAX / 4, MAX / 4);
         let side = position.side_to_move();
         for table in 0..G::PARTIAL_KEYS {
             let index = Self::correction_index(table, side, position.partial_key(table));
