@@ -18,5 +18,7 @@ const DETAILED = new Set([
 export function refusalText(refusal: Refusal): string {
   const key = `refusal.${refusal.code}`;
   const sentence = known(key) ? t(key) : t('refusal.fault');
-  return DETAILED.has(refusal.code) && refusal.message ? `${sentence} ${refusal.message}` : sentence;
+  return DETAILED.has(refusal.code) && refusal.message
+    ? `${sentence} ${t('refusal.detail', { message: refusal.message })}`
+    : sentence;
 }

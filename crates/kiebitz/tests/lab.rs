@@ -205,3 +205,11 @@ fn what_makes_no_sense_is_refused() {
         assert!(done.stdout.is_empty(), "{arguments:?}");
     }
 }
+
+/// In German everything is, the letters of the pieces and the names of the players too.
+#[test]
+fn the_gallery_speaks_german() {
+    let text = ok(&["lab", "horizon", "poisoned-knight", "--lang", "de"]);
+    assert!(text.contains("Dxb7") && text.contains("mit Ruhesuche, Tiefe 3"), "{text}");
+    assert!(!text.contains("Qxb7") && !text.contains("depth"), "{text}");
+}

@@ -381,6 +381,7 @@ export const de: Record<Key, string> = {
   'keys.fold': 'öffnen; schließen oder zum Knoten darüber',
   'keys.whole': 'alles darunter öffnen',
 
+  'refusal.detail': 'Der Server sagt dazu auf Englisch: {message}',
   'refusal.unreachable': 'Der Server antwortet nicht. Läuft er?',
   'refusal.illegal-move': 'Dieser Zug ist hier nicht möglich.',
   'refusal.bad-position': 'Diese Stellung ist nicht lesbar.',

@@ -380,6 +380,7 @@ export const en = {
   'keys.fold': 'open; close, or to the node above',
   'keys.whole': 'open everything below',
 
+  'refusal.detail': '{message}',
   'refusal.unreachable': 'The server does not answer. Is it running?',
   'refusal.illegal-move': 'That move is not possible here.',
   'refusal.bad-position': 'That position cannot be read.',

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::facts::{Gain, Line, TermChange};
 use super::material::{Piece, Tally};
+use super::{de, en};
 
 /// A language of explanations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -18,6 +19,26 @@ pub enum Language {
     /// German.
     #[serde(rename = "de")]
     German,
+}
+
+impl Language {
+    /// What it can say.
+    pub(super) fn words(self) -> &'static dyn Catalogue {
+        match self {
+            Language::English => &en::English,
+            Language::German => &de::German,
+        }
+    }
+
+    /// A move of a game, written by the game itself, as people of this language write it.
+    ///
+    /// ```
+    /// use lab::explain::Language;
+    /// assert_eq!(Language::German.move_text("chess", "Nxb7+"), "Sxb7+");
+    /// ```
+    pub fn move_text(self, game: &str, mv: &str) -> String {
+        shown(self.words(), mv, game.starts_with("chess"))
+    }
 }
 
 impl FromStr for Language {

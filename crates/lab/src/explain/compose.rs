@@ -2,7 +2,7 @@
 
 use super::catalogue::{self, Catalogue, Deed, Language, Sentence};
 use super::facts::{Gain, Line, Role, Value, What};
-use super::{Explanation, de, en};
+use super::Explanation;
 
 /// Below this difference, in hundredths of a unit, two moves count as equally good.
 const EQUAL: i32 = 10;
@@ -10,10 +10,7 @@ const EQUAL: i32 = 10;
 const CLEAR: i32 = 30;
 
 pub(super) fn sentences(explanation: &Explanation, language: Language) -> Vec<Sentence> {
-    let words: &dyn Catalogue = match language {
-        Language::English => &en::English,
-        Language::German => &de::German,
-    };
+    let words = language.words();
     let composer = Composer { words, explanation, chess: explanation.game.starts_with("chess") };
     let mut text = Vec::new();
     if composer.asks_another() {

@@ -59,6 +59,15 @@ impl Horizon {
         )
     }
 
+    /// The name of a rung of the ladder.
+    fn rung(&self, title: &str) -> String {
+        if self.lang == Language::English {
+            return title.to_string();
+        }
+        let words = [("with quiescence", "mit Ruhesuche"), ("all techniques", "alle Techniken"), ("depth", "Tiefe")];
+        words.iter().fold(title.to_string(), |title, (en, de)| title.replace(en, de))
+    }
+
     /// An exhibit for people.
     fn text(&self, shown: &Shown) -> String {
         let Exhibit { id, title, exercise, solution, game, position, repair, source, .. } = &shown.exhibit;
@@ -67,12 +76,12 @@ impl Horizon {
         let mut lines = format!("{} ({id}): {game}, {position}\n{}\n", tell(title), tell(exercise));
         let errs = [word("the one that errs", "wer sich irrt"), word("repaired", "verbessert")];
         for (index, answer) in shown.answers.iter().enumerate() {
-            let who = errs.get(index).map_or(answer.who.as_str(), |who| who);
+            let who = errs.get(index).map_or_else(|| self.rung(&answer.who), ToString::to_string);
             let verdict = if answer.right { word("right", "richtig") } else { word("wrong", "falsch") };
             lines += &format!(
                 "  {:<26} {:<8} {:>8}  {verdict:<8} ({}, {} {})\n",
                 who,
-                answer.mv,
+                self.lang.move_text(game, &answer.mv),
                 answer.score,
                 answer.techniques,
                 word("depth", "Tiefe"),
