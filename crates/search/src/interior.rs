@@ -18,8 +18,10 @@ pub(crate) struct Found {
     /// The judgement as the evaluator gave it, for the table.
     pub raw: Option<Score>,
     /// The corrected judgement; `None` in check.
+    pub standing: Option<Score>,
+    /// The best guess of the value before the moves are tried: the judgement, or the table's value where that says more.
     pub judgement: Option<Score>,
-    /// Is the judgement better than two plies ago?
+    /// Is the corrected judgement better than two plies ago?
     pub improving: bool,
 }
 
@@ -96,23 +98,25 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
 
     fn look_around(&mut self, position: &G, node: &Node, entry: Option<Entry>) -> Found {
         let in_check = position.in_check();
-        let (raw, judgement) = if in_check || !self.needs_judgement() {
-            (None, None)
+        let (raw, standing, judgement) = if in_check || !self.needs_judgement() {
+            (None, None, None)
         } else {
-            let (raw, judgement) = self.judge(position, entry.and_then(|entry| entry.judgement));
+            let (raw, standing) = self.judge(position, entry.and_then(|entry| entry.judgement));
             // The table's value is a better judgement where its bound points the right way.
             let better = entry
-                .filter(|entry| !entry.value.is_decided() && entry.settles(entry.value, judgement - 1, judgement + 1))
-                .map_or(judgement, |entry| entry.value);
-            (Some(raw), Some(better))
+                .filter(|entry| !entry.value.is_decided() && entry.settles(entry.value, standing - 1, standing + 1))
+                .map_or(standing, |entry| entry.value);
+            (Some(raw), Some(standing), Some(better))
         };
-        self.frames[node.ply].judgement = judgement;
+        // Values of the table are of all depths and not to be compared with each other, nor is it they that are corrected
+        // (+20 Elo [-6, 45], 500 games at 8,000 nodes a move, 2026-11-16).
+        self.frames[node.ply].judgement = standing;
         let before = |plies| node.ply.checked_sub(plies).and_then(|ply: usize| self.frames[ply].judgement);
-        let improving = match (judgement, before(2).or_else(|| before(4))) {
+        let improving = match (standing, before(2).or_else(|| before(4))) {
             (Some(now), Some(before)) => now > before,
             _ => false,
         };
-        Found { entry, in_check, raw, judgement, improving }
+        Found { entry, in_check, raw, standing, judgement, improving }
     }
 
     /// Is there any technique on that asks for the judgement of an inner node? Minimax judges leaves only.
@@ -219,12 +223,12 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if excluded.is_none() {
             self.store(shared, position, ply, depth, best_move, best, bound, found.raw);
             if self.on(Technique::CorrectionHistory)
-                && let Some(judgement) = found.judgement
+                && let Some(standing) = found.standing
                 && best_move.is_none_or(|mv| !position.is_noisy(mv))
                 && !best.is_decided()
-                && !(bound == Bound::Lower && best <= judgement || bound == Bound::Upper && best >= judgement)
+                && !(bound == Bound::Lower && best <= standing || bound == Bound::Upper && best >= standing)
             {
-                self.histories.update_correction(position, depth, best, judgement);
+                self.histories.update_correction(position, depth, best, standing);
             }
         }
         let reason = if self.on(Technique::AlphaBeta) && best >= beta { Reason::Cut(rank) } else { Reason::Searched };

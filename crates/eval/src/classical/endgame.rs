@@ -12,7 +12,8 @@ use super::us::{Us, distance};
 /// The scale of a position in which advantages count in full.
 pub(super) const FULL: i32 = 64;
 
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+/// The dark squares, a1 among them.
+pub(super) const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 /// A value reduced to so many sixty-fourths, rounded towards zero for both sides alike.
 #[inline(always)]

@@ -16,6 +16,18 @@ use super::us::{Us, beside};
 const VALUE: [i32; 6] = [0, 2, 2, 3, 5, 0];
 /// How many hundredths of the value count, by the number of attackers: one alone does nothing.
 const SHARE: [i32; 8] = [0, 0, 50, 75, 88, 94, 97, 99];
+/// What a safe check by knight, bishop, rook or queen adds to the danger.
+const CHECK: [i32; 4] = [4, 3, 5, 4];
+/// What the danger is less without a queen.
+const WITHOUT_QUEEN: i32 = 6;
+
+/// The files of a king's flank.
+const FLANK: [Bitboard; 8] = {
+    const fn files(first: usize) -> Bitboard {
+        Bitboard(0x0f0f_0f0f_0f0f_0f0f << first)
+    }
+    [files(0), files(0), files(0), files(2), files(2), files(4), files(4), files(4)]
+};
 
 /// What one side has against the other's king.
 #[derive(Clone, Copy)]
@@ -51,14 +63,17 @@ impl<T: Trace> Judge<'_, T> {
     #[inline(always)]
     pub(super) fn king_assault<U: Us>(&mut self) {
         let Assault { king, zone, attackers, value } = self.assault[U::US];
+        let flank = FLANK[king.file()] & U::Them::fill(U::rank(7)) & !U::Them::fill(U::rank(2));
+        let (mine, theirs) = (&self.attacks[U::US], &self.attacks[U::Them::US]);
+        let attacks = ((mine.all & flank).count() + (mine.twice & flank).count()) as i32;
+        let defences = (theirs.all & flank).count() as i32;
+        self.tally.add::<U>(Term::Flank, 0, attacks);
+        self.tally.add::<U>(Term::Flank, 1, defences);
         if attackers == 0 {
             return;
         }
         let attackers = attackers.min(SHARE.len() - 1);
-        let danger = (value * SHARE[attackers] / 100).min(Term::KingDanger.size() as i32 - 1);
         self.tally.one::<U>(Term::KingAttackers, attackers);
-        self.tally.one::<U>(Term::KingDanger, danger as usize);
-
         let (mine, theirs) = (&self.attacks[U::US], &self.attacks[U::Them::US]);
         let others = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
         let defended = others.iter().fold(Bitboard::EMPTY, |set, kind| set | theirs.by[kind.index()]);
@@ -74,8 +89,16 @@ impl<T: Trace> Judge<'_, T> {
             by(Kind::Queen) & (diagonals | lines),
         ];
         self.tally.add::<U>(Term::WeakZone, 0, weak);
+        let mut danger = value * SHARE[attackers] / 100 + weak + (attacks - defences) / 3;
         for (index, squares) in checks.into_iter().enumerate() {
-            self.tally.add::<U>(Term::SafeChecks, index, i32::from(squares.any()));
+            let any = i32::from(squares.any());
+            self.tally.add::<U>(Term::SafeChecks, index, any);
+            danger += CHECK[index] * any;
         }
+        if self.board.pieces(U::US, Kind::Queen).is_empty() {
+            danger -= WITHOUT_QUEEN;
+        }
+        let last = Term::KingDanger.size() as i32 - 1;
+        self.tally.one::<U>(Term::KingDanger, danger.clamp(0, last) as usize);
     }
 }

@@ -1,4 +1,4 @@
-//! The classical evaluation: some forty terms of chess knowledge, each counted for both sides and paid by one weight
+//! The classical evaluation: some fifty terms of chess knowledge, each counted for both sides and paid by one weight
 //! table.
 //!
 //! What is counted stands in [`Term`], what it is worth in `values.rs`, how it is counted in the file of its subject:
@@ -112,6 +112,8 @@ impl Classical {
 struct Attacks {
     by: [Bitboard; 6],
     all: Bitboard,
+    /// Attacked by two pieces or more; two pawns count as one.
+    twice: Bitboard,
 }
 
 /// One position while it is being judged: what several terms need to know.
@@ -165,6 +167,7 @@ impl<'a, T: Trace> Judge<'a, T> {
         attacks.by[Kind::Pawn.index()] = pawns;
         attacks.by[Kind::King.index()] = king;
         attacks.all = pawns | king;
+        attacks.twice = pawns & king;
     }
 
     /// What needs the attacks of all pieces.

@@ -8,7 +8,7 @@ use super::trace::Trace;
 use super::us::{Us, distance};
 
 impl<T: Trace> Judge<'_, T> {
-    /// [`Term::PassedFree`], [`Term::PassedBlocked`], [`Term::RookBehindPassed`] and [`Term::PassedUnstoppable`].
+    /// [`Term::PassedFree`], [`Term::PassedPath`], [`Term::PassedBlocked`], [`Term::RookBehindPassed`] and [`Term::PassedUnstoppable`].
     #[inline(always)]
     pub(super) fn passed<U: Us>(&mut self) {
         for pawn in self.pawns.passed[U::US] {
@@ -24,13 +24,18 @@ impl<T: Trace> Judge<'_, T> {
         } else if (next & (self.occupied | self.attacks[U::Them::US].all)).is_empty() {
             self.tally.one::<U>(Term::PassedFree, rank);
         }
-        let file = Bitboard::file(pawn.file());
+        if (next & self.attacks[U::US].all).any() {
+            self.tally.one::<U>(Term::PassedHelped, rank);
+        }
+        let path = Bitboard::file(pawn.file()) & U::fill(next);
+        if (path & (self.occupied | self.attacks[U::Them::US].all)).is_empty() {
+            self.tally.one::<U>(Term::PassedPath, rank);
+        }
         let behind = U::Them::fill(U::back(pawn.set()));
         if (behind & self.board.pieces(U::US, Kind::Rook)).any() {
             self.tally.one::<U>(Term::RookBehindPassed, 0);
         }
         if !self.position.has_non_pawns(U::Them::US) {
-            let path = file & U::fill(next);
             let goal = U::seen(Square::at(pawn.file(), 7));
             // From its first square a pawn gains a move by the double step.
             let steps = 7 - rank.max(2) as i32;

@@ -44,6 +44,10 @@ impl Pawns {
         let king = board.king(U::US);
         tally.place::<U>(Kind::King, U::seen(king));
         shield_and_storm::<U, T>(board, king, tally);
+        // Term::KingFar.
+        if let Some(steps) = board.kind(Kind::Pawn).map(|pawn| distance(king, pawn)).min() {
+            tally.add::<U>(Term::KingFar, 0, steps);
+        }
     }
 }
 
@@ -63,14 +67,15 @@ fn structure<U: Us, T: Trace>(board: &Board, pawn: Square, tally: &mut Tally<T>)
     let flanks = beside(file);
     let behind = U::Them::fill(beside(pawn.set()));
     let (doubled, open) = ((file & ours).any(), (file & theirs).is_empty());
-    let connected = ((beside(pawn.set()) | pawn_attacks(U::Them::US, pawn)) & ours).any();
+    let protected = (pawn_attacks(U::Them::US, pawn) & ours).any();
+    let connected = protected || (beside(pawn.set()) & ours).any();
     let isolated = ((flanks | behind) & ours).is_empty();
     let guarded = (pawn_attacks(U::US, pawn.offset(if U::US == chess::WHITE { 8 } else { -8 })) & theirs).any();
     if doubled {
         tally.one::<U>(Term::DoubledPawn, 0);
     }
     if connected {
-        tally.one::<U>(Term::ConnectedPawn, rank);
+        tally.one::<U>(Term::ConnectedPawn, if protected { rank } else { 8 + rank });
     } else if isolated {
         tally.one::<U>(Term::IsolatedPawn, usize::from(open));
     } else if guarded && (behind & ours).is_empty() {
@@ -82,6 +87,9 @@ fn structure<U: Us, T: Trace>(board: &Board, pawn: Square, tally: &mut Tally<T>)
     let guards = (flanks & theirs).count();
     if guards == 0 {
         tally.one::<U>(Term::PassedPawn, rank);
+        if protected {
+            tally.one::<U>(Term::PassedProtected, rank);
+        }
     } else if (behind & ours).count() >= guards {
         tally.one::<U>(Term::CandidatePawn, rank);
     }
@@ -93,8 +101,8 @@ fn kings_and_passed<U: Us, T: Trace>(board: &Board, pawn: Square, tally: &mut Ta
     let beyond = pawn.rank_for(U::US) as i32 - 2;
     if beyond > 0 {
         let next = U::forward(pawn.set()).first();
-        tally.add::<U>(Term::PassedKings, 0, beyond * (7 - distance(board.king(U::US), next)));
-        tally.add::<U>(Term::PassedKings, 1, beyond * distance(board.king(U::Them::US), next));
+        tally.add::<U>(Term::PassedKings, distance(board.king(U::US), next) as usize, beyond);
+        tally.add::<U>(Term::PassedKings, 8 + distance(board.king(U::Them::US), next) as usize, beyond);
     }
 }
 

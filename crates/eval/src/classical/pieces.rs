@@ -5,6 +5,7 @@
 use chess::{Bitboard, Kind, Square, bishop_attacks, knight_attacks, rook_attacks};
 
 use super::Judge;
+use super::endgame::DARK;
 use super::term::Term;
 use super::trace::Trace;
 use super::us::{Us, distance};
@@ -19,8 +20,11 @@ const FAR_CORNERS: Bitboard = Bitboard(0x8181_0000_0000_0000);
 #[derive(Default)]
 struct Sums {
     attacks: Bitboard,
+    twice: Bitboard,
     mobility: i32,
     distance: i32,
+    /// The same to the own king.
+    guard: i32,
     /// Pieces that attack the enemy king's zone, and squares of it that they attack.
     attackers: usize,
     zone: usize,
@@ -43,6 +47,8 @@ impl<T: Trace> Judge<'_, T> {
         sums.attackers += usize::from(zone.any());
         sums.zone += zone.count();
         sums.distance += distance(square, enemy.king);
+        sums.guard += distance(square, self.assault[U::Them::US].king);
+        sums.twice |= sums.attacks & attacks;
         sums.attacks |= attacks;
         let free = attacks & !self.board.color(U::US);
         let safe = (free & !avoid).count();
@@ -62,10 +68,14 @@ impl<T: Trace> Judge<'_, T> {
     #[inline(always)]
     fn pay<U: Us>(&mut self, kind: Kind, pieces: Bitboard, sums: &Sums) {
         let index = kind.index() - Kind::Knight.index();
+        let pawns = self.board.pieces(U::US, Kind::Pawn).count() as i32;
+        self.tally.add::<U>(Term::PawnsWith, index, (pawns - 5) * pieces.count() as i32);
         self.tally.add::<U>(Term::Mobility, index, sums.mobility);
         self.tally.add::<U>(Term::Closeness, index, 7 * pieces.count() as i32 - sums.distance);
+        self.tally.add::<U>(Term::Guard, index, 7 * pieces.count() as i32 - sums.guard);
         let attacks = &mut self.attacks[U::US];
         attacks.by[kind.index()] = sums.attacks;
+        attacks.twice |= sums.twice | attacks.all & sums.attacks;
         attacks.all |= sums.attacks;
         self.assault[U::US].join(kind, sums.attackers, sums.zone);
     }
@@ -103,11 +113,19 @@ impl<T: Trace> Judge<'_, T> {
         for square in bishops {
             let attacks = bishop_attacks(square, self.occupied);
             self.piece::<U>(Kind::Bishop, square, attacks, attacked, &mut sums);
+            // Term::BishopView.
+            let (pawns, theirs) = (self.board.kind(Kind::Pawn), self.board.color(U::Them::US));
+            if (bishop_attacks(square, pawns) & CENTER).several() {
+                self.tally.one::<U>(Term::BishopView, 0);
+            }
+            let view = bishop_attacks(square, Bitboard::EMPTY) & pawns & theirs;
+            self.tally.add::<U>(Term::BishopView, 1, view.count() as i32);
             if FAR_CORNERS.has(U::seen(square)) && self.bishop_is_locked_in::<U>(square) {
                 self.tally.one::<U>(Term::Trapped, 0);
             }
         }
         self.pay::<U>(Kind::Bishop, bishops, &sums);
+        self.bad_bishops::<U>(bishops);
         self.outposts::<U>(bishops, 1);
         // Term::BishopPair.
         if bishops.several() {
@@ -155,14 +173,29 @@ impl<T: Trace> Judge<'_, T> {
         self.pay::<U>(Kind::Queen, queens, &sums);
     }
 
-    /// [`Term::Outpost`]: protected by a pawn on the fourth to sixth rank, out of reach of enemy pawns for good.
+    /// [`Term::Outpost`]: on the fourth to sixth rank, out of reach of enemy pawns for good; and [`Term::BehindPawn`].
     #[inline(always)]
     fn outposts<U: Us>(&mut self, pieces: Bitboard, index: usize) {
         let ranks = U::rank(3) | U::rank(4) | U::rank(5);
-        let protected = self.attacks[U::US].by[Kind::Pawn.index()];
-        let posts = pieces & ranks & protected & !self.pawns.reach[U::Them::US];
+        let posts = pieces & ranks & !self.pawns.reach[U::Them::US];
         if posts.any() {
-            self.tally.add::<U>(Term::Outpost, index, posts.count() as i32);
+            let protected = (posts & self.attacks[U::US].by[Kind::Pawn.index()]).count();
+            self.tally.add::<U>(Term::Outpost, index, protected as i32);
+            self.tally.add::<U>(Term::Outpost, 2 + index, (posts.count() - protected) as i32);
+        }
+        let behind = pieces & U::back(self.board.kind(Kind::Pawn));
+        self.tally.add::<U>(Term::BehindPawn, index, behind.count() as i32);
+    }
+
+    /// [`Term::BadBishop`].
+    #[inline(always)]
+    fn bad_bishops<U: Us>(&mut self, bishops: Bitboard) {
+        let pawns = self.board.pieces(U::US, Kind::Pawn);
+        let blocked = pawns & U::back(self.occupied);
+        for (color, pawns_of) in [(DARK, pawns & DARK), (!DARK, pawns & !DARK)] {
+            let count = (bishops & color).count() as i32;
+            self.tally.add::<U>(Term::BadBishop, 0, count * pawns_of.count() as i32);
+            self.tally.add::<U>(Term::BadBishop, 1, count * (blocked & color).count() as i32);
         }
     }
 

@@ -62,14 +62,20 @@ terms! {
     QueenSafeMobility 28 "queen safe mobility";
     /// By the number of pieces that attack the enemy king's zone: the squares around it and three more in front.
     KingAttackers 8 "king attackers";
-    /// By the weight of the attack on the enemy king's zone: the value of all attacks, more of it with more attackers.
-    KingDanger 32 "king danger";
+    /// By the weight of the attack on the enemy king: the value of all attacks on its zone, more of it with more
+    /// attackers, besides weak squares of the zone and safe checks; less of it without a queen.
+    KingDanger 48 "king danger";
     /// A knight, bishop, rook or queen could give check from a square where nothing attacks it.
     SafeChecks 4 "safe checks";
     /// Squares of the enemy king's zone that one attacks and that nothing but the king defends.
     WeakZone 1 "weak king zone";
+    /// Attacks on the enemy king's flank (four files, its first five ranks), two attackers counting twice; then squares
+    /// of it that the enemy attacks.
+    Flank 2 "king's flank";
     /// The nearest pawn before one's king by its rank, 0 for none: on the king's file, then on a neighboring one.
     Shield 16 "pawn shield";
+    /// The moves of the king to the nearest pawn of either side.
+    KingFar 1 "king far from pawns";
     /// The nearest enemy pawn before one's king by its rank, 0 for none: free to advance, then held up by a pawn.
     Storm 16 "pawn storm";
     /// Pawns with a pawn of their own side before them on the file.
@@ -78,8 +84,8 @@ terms! {
     IsolatedPawn 2 "isolated pawns";
     /// Pawns that no pawn can support any more and whose next square an enemy pawn guards: as for isolated ones.
     BackwardPawn 2 "backward pawns";
-    /// Pawns that stand beside a pawn or are protected by one, by rank.
-    ConnectedPawn 8 "connected pawns";
+    /// Pawns that are protected by a pawn, by rank, then those that only stand beside one.
+    ConnectedPawn 16 "connected pawns";
     /// Pawns that no enemy pawn can stop or take any more, by rank.
     PassedPawn 8 "passed pawns";
     /// Pawns with no enemy pawn before them and at least as many helpers as guards on the neighboring files, by rank.
@@ -88,26 +94,52 @@ terms! {
     PassedFree 8 "free passed pawns";
     /// Passed pawns with an enemy piece on the next square, by rank.
     PassedBlocked 8 "blocked passed pawns";
-    /// Passed pawns beyond the third rank: nearness of the own king, distance of the enemy king, times ranks beyond.
-    PassedKings 2 "kings and passed pawns";
+    /// Ranks beyond the third of a passed pawn, by the moves of the own king to the square before it, then of the enemy
+    /// king.
+    PassedKings 16 "kings and passed pawns";
+    /// Passed pawns that nothing stands in the way of, and no enemy piece attacks it, up to promotion; by rank.
+    PassedPath 8 "open paths";
+    /// Passed pawns that a pawn protects, by rank.
+    PassedProtected 8 "protected passed pawns";
     /// Passed pawns that a lone enemy king comes too late to stop.
     PassedUnstoppable 1 "unstoppable pawns";
+    /// Passed pawns whose next square one attacks oneself, by rank.
+    PassedHelped 8 "helped passed pawns";
     /// Rooks that stand behind a passed pawn of their own.
     RookBehindPassed 1 "rook behind passed pawn";
     /// Enemy pieces under a threat of capture, by attacker (pawn to king) and victim: worth more, or not defended.
     Threat 36 "threats";
+    /// Enemy pieces under attack that no pawn protects and that more attack than protect.
+    WeakPiece 1 "weak pieces";
+    /// A knight, then a bishop or rook, could attack the only enemy queen from a safe square.
+    QueenThreat 2 "threats to the queen";
+    /// Enemy pieces that a pawn could attack by a safe step.
+    PushThreat 1 "threats by pawn steps";
+    /// Squares that an enemy piece attacks and so does one of one's own, unless a pawn or more pieces hold them.
+    Restricted 1 "restricted squares";
     /// Nearness (7 less the king's moves) of knights, bishops, rooks and queens to the enemy king.
     Closeness 4 "closeness to the king";
+    /// The same to one's own king.
+    Guard 4 "closeness to the own king";
     /// The squares d4, e4, d5, e5 attacked by pawns, then by anything.
     Center 2 "center control";
     /// Two or more bishops.
     BishopPair 1 "bishop pair";
+    /// Bishops that would see two squares of the center past all pieces but pawns; then enemy pawns on their diagonals.
+    BishopView 2 "view of the bishops";
+    /// Pawns on squares of a bishop's color: all of one's own, then those that are blocked.
+    BadBishop 2 "bad bishop";
+    /// Own pawns beyond five for each knight, bishop, rook and queen.
+    PawnsWith 4 "pieces and pawns";
     /// Rooks on a file without a pawn of their own: with an enemy pawn, then without any pawn.
     RookFile 2 "rooks on open files";
     /// Rooks on the seventh rank with the enemy king on the eighth or enemy pawns on the seventh.
     RookSeventh 1 "rooks on the seventh";
-    /// Knights, then bishops, protected by a pawn on the fourth to sixth rank where no enemy pawn can ever attack them.
-    Outpost 2 "outposts";
+    /// Knights, then bishops, protected by a pawn on the fourth to sixth rank where no enemy pawn can ever attack them;
+    /// the same without protection.
+    Outpost 4 "outposts";
+    /// Knights, then bishops, right behind a pawn.
+    BehindPawn 2 "behind a pawn";
     /// Squares c2 to f4 that no enemy pawn attacks and no own pawn occupies; those behind an own pawn count twice.
     Space 1 "space";
     /// A bishop locked in behind an enemy pawn; a knight in the enemy's corner without a way out; a rook shut in by its
