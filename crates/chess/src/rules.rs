@@ -207,6 +207,12 @@ impl Game for Position {
         self.gives_check_by(mv)
     }
 
+    /// Whoever goes where the opponent has just gone takes.
+    #[inline]
+    fn takes_back(&self, mv: Move, before: Move) -> bool {
+        mv.to() == before.to()
+    }
+
     /// With pawns alone, having to move is too often a misfortune.
     #[inline]
     fn can_pass(&self) -> bool {

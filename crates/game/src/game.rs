@@ -225,6 +225,13 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Does this legal move take back what has just taken, by the move `before`?
+    #[inline]
+    fn takes_back(&self, mv: Self::Move, before: Self::Move) -> bool {
+        let _ = (mv, before);
+        false
+    }
+
     /// May the side to move pass for the sake of a null-move search? Only where having the move is an advantage.
     #[inline]
     fn can_pass(&self) -> bool {

@@ -185,6 +185,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             let reduction = self.reduction::<K>(&node, &found, quiet, rank, statistics, &after);
             let new_depth = depth - 1 + extension;
             self.step_down(shared, position, Some(mv), &after, ply);
+            self.frames[ply].gain = if quiet { 0 } else { position.gain(mv) };
             let bar = if self.on(Technique::AlphaBeta) { alpha } else { best };
             let value = self.search_move::<K>(shared, &node, &after, bar, new_depth, reduction, rank)?;
             self.step_up();
@@ -382,6 +383,19 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         // A check leaves few replies, and they are often forced.
         if self.on(Technique::CheckExtensions) && after.in_check() && node.ply < 2 * node.depth.plies() as usize + 16 {
+            return Some(1);
+        }
+        // Taking back restores the balance: what the exchange has changed shows only afterwards. On the principal variation alone,
+        // and for equals alone, so that the tree does not grow. (+17 Elo [-3, 37], 800 games at 8,000 nodes a move,
+        // 2026-11-16.)
+        if K::PRINCIPAL
+            && self.on(Technique::RecaptureExtensions)
+            && let Some(before) = node.ply.checked_sub(1).map(|ply| &self.frames[ply])
+            && before.gain > 0
+            && before.mv.is_some_and(|before| position.takes_back(mv, before))
+            && (position.gain(mv) - before.gain).abs() <= G::SWING
+            && node.ply < 2 * node.depth.plies() as usize + 16
+        {
             return Some(1);
         }
         Some(0)

@@ -65,6 +65,8 @@ pub(crate) struct Frame<G: Game> {
     /// The move that is being searched here, and its number in the statistics; `None` for a null move.
     pub mv: Option<G::Move>,
     pub action: Option<Action>,
+    /// What that move has won at once; 0 for a quiet one.
+    pub gain: i32,
     pub killers: [Option<G::Move>; 2],
     /// A move that is left out, to see what the position is worth without it.
     pub excluded: Option<G::Move>,
@@ -81,6 +83,7 @@ impl<G: Game> Frame<G> {
             judgement: None,
             mv: None,
             action: None,
+            gain: 0,
             killers: [None; 2],
             excluded: None,
             pv: Vec::new(),

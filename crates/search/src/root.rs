@@ -284,6 +284,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                 self.on(Technique::LateMoveReductions) && ordering && quiet && rank > 4 && depth.plies() >= 4,
             );
             self.step_down(shared, position, Some(mv), &after, 0);
+            self.frames[0].gain = if quiet { 0 } else { position.gain(mv) };
             let bar = if window { alpha } else { best };
             let value = self.search_move::<Principal>(shared, &node, &after, bar, depth - 1, reduction, rank)?;
             self.step_up();

@@ -49,6 +49,7 @@ techniques! {
     ProbCut "probcut" "Cuts when a shallow search of a good capture is far above the window."
     SingularExtensions "singular-extensions" "Extends the table's move when all others are clearly worse."
     CheckExtensions "check-extensions" "Searches one ply deeper when in check."
+    RecaptureExtensions "recapture-extensions" "Searches one ply deeper when an exchange of equals is completed."
     InternalReductions "internal-reductions" "Reduces nodes for which the table has no move to try first."
     Killers "killers" "Tries quiet moves early that cut in sister nodes."
     History "history" "Orders quiet moves by how often they have cut."

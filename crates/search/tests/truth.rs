@@ -148,6 +148,22 @@ fn all_combinations_are_valid() {
     any(&Draughts::<u64>::start(&"draughts".parse().unwrap()).unwrap(), Positional);
 }
 
+/// Rxd8 Kxd8 completes an exchange of equals: what follows is looked at one ply deeper. Where nothing is taken, nothing changes.
+#[test]
+fn taking_back_is_extended() {
+    let nodes = |fen: &str, techniques: &str| {
+        let position = chess::Position::from_fen(fen).unwrap();
+        let mut search = Search::new(eval::Material, techniques.parse::<Chosen>().unwrap(), Blind);
+        let (table, control) = (Table::with_megabytes(1), Control::timeless());
+        search.run(&Task::new(&position), &Limits::depth(2), &table, &control, &mut |_| {}).nodes
+    };
+    let plain = "minimax+alpha-beta+ordering";
+    let extended = "minimax+alpha-beta+ordering+recapture-extensions";
+    let [exchange, quiet] = ["3rk3/p7/8/8/8/8/P7/3RK3 w - - 0 1", "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1"];
+    assert!(nodes(exchange, extended) > nodes(exchange, plain));
+    assert_eq!(nodes(quiet, extended), nodes(quiet, plain));
+}
+
 /// The same search twice is the same search; watching it changes nothing.
 #[test]
 fn searches_repeat_and_are_not_disturbed() {

@@ -20,6 +20,7 @@ export const labDe: Record<keyof typeof labEn, string> = {
   'technique.probcut': 'ProbCut',
   'technique.singular-extensions': 'singuläre Verlängerung',
   'technique.check-extensions': 'Schachverlängerung',
+  'technique.recapture-extensions': 'Rückschlagverlängerung',
   'technique.internal-reductions': 'innere Reduktion',
   'technique.killers': 'Killerzüge',
   'technique.history': 'Zughistorie',

@@ -18,6 +18,7 @@ export const labEn = {
   'technique.probcut': 'ProbCut',
   'technique.singular-extensions': 'singular extensions',
   'technique.check-extensions': 'check extensions',
+  'technique.recapture-extensions': 'recapture extensions',
   'technique.internal-reductions': 'internal reductions',
   'technique.killers': 'killer moves',
   'technique.history': 'history',

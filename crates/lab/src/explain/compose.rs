@@ -1,8 +1,8 @@
 //! Which sentences are said, in which order, and of which facts they are made.
 
+use super::Explanation;
 use super::catalogue::{self, Catalogue, Deed, Language, Sentence};
 use super::facts::{Gain, Line, Role, Value, What};
-use super::Explanation;
 
 /// Below this difference, in hundredths of a unit, two moves count as equally good.
 const EQUAL: i32 = 10;
