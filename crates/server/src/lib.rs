@@ -113,9 +113,10 @@ impl Server {
             let door = from_fn_with_state(Arc::clone(&self.app.guard), guard);
             let router = api.with_state(Arc::clone(&self.app)).fallback(page::page).layer(door);
             let service = router.into_make_service_with_connect_info::<SocketAddr>();
+            let over = until(over);
             tokio::select! {
                 served = axum::serve(listener, service) => served.map_err(failed),
-                () = until(over) => Ok(()),
+                () = over => Ok(()),
             }
         });
         // What runs now is not waited for: every game is in the store already.
@@ -124,20 +125,25 @@ impl Server {
     }
 }
 
-/// Waits until `over` says so, or the system asks the program to end.
-async fn until(over: impl Fn() -> bool) {
-    let asked = async {
-        while !over() {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
+/// Waits until `over` says so, or the system asks the program to end. It listens to the system from the call on, before
+/// the first await: whoever has had an answer may already send the signal.
+fn until(over: impl Fn() -> bool) -> impl Future<Output = ()> {
     #[cfg(unix)]
-    if let Ok(mut end) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        tokio::select! {
-            () = asked => {}
-            _ = end.recv() => {}
+    let end = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+    async move {
+        let asked = async {
+            while !over() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        #[cfg(unix)]
+        if let Ok(mut end) = end {
+            tokio::select! {
+                () = asked => {}
+                _ = end.recv() => {}
+            }
+            return;
         }
-        return;
+        asked.await;
     }
-    asked.await;
 }
