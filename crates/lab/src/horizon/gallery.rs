@@ -144,8 +144,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "6k1/6p1/p7/7Q/8/8/1rq2PPP/6K1 w - - 0 1",
         best: &["Qe8+"],
         avoid: &[],
-        errs: searcher(PLAIN, 2),
-        repaired: searcher(PLAIN, 4),
+        errs: counting(PLAIN, 2, "piece-squares"),
+        repaired: counting(PLAIN, 4, "piece-squares"),
         repair: "depth",
         title: Text { en: "The queen without rest", de: "Die rastlose Dame" },
         exercise: Text {
