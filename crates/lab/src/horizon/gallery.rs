@@ -22,8 +22,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "b3k3/1n5p/6p1/8/8/8/7P/1Q4K1 w - - 0 1",
         best: &[],
         avoid: &["Qxb7"],
-        errs: searcher(PLAIN, 1),
-        repaired: searcher(QUIET, 1),
+        errs: counting(PLAIN, 1, "piece-squares"),
+        repaired: counting(QUIET, 1, "piece-squares"),
         repair: "quiescence",
         title: Text { en: "The poisoned knight", de: "Der vergiftete Springer" },
         exercise: Text {
@@ -46,8 +46,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "6k1/5ppp/8/7n/7R/8/p4PPP/6K1 w - - 0 1",
         best: &["Ra4"],
         avoid: &[],
-        errs: searcher(PLAIN, 1),
-        repaired: searcher(QUIET, 1),
+        errs: counting(PLAIN, 1, "piece-squares"),
+        repaired: counting(QUIET, 1, "piece-squares"),
         repair: "quiescence",
         title: Text { en: "The forgotten pawn", de: "Der vergessene Bauer" },
         exercise: Text {
@@ -69,8 +69,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "5r1k/4Qpq1/4p3/1p1p2P1/2p2P2/1p2P3/3P4/BK6 b - - 0 1",
         best: &["f6"],
         avoid: &[],
-        errs: searcher(QUIET, 4),
-        repaired: searcher(QUIET, 6),
+        errs: counting(QUIET, 4, "piece-squares"),
+        repaired: counting(QUIET, 6, "piece-squares"),
         repair: "depth",
         title: Text { en: "Pawns thrown into the diagonal", de: "Bauern, in die Diagonale geworfen" },
         exercise: Text {
@@ -96,8 +96,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "k7/2Q5/1K6/8/8/8/7p/8 w - - 0 1",
         best: &[],
         avoid: &["Qxh2"],
-        errs: searcher(PLAIN, 1),
-        repaired: searcher(PLAIN, 2),
+        errs: counting(PLAIN, 1, "piece-squares"),
+        repaired: counting(PLAIN, 2, "piece-squares"),
         repair: "depth",
         title: Text { en: "One pawn too many", de: "Ein Bauer zu viel" },
         exercise: Text {
@@ -119,8 +119,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "6k1/R5p1/6qp/8/8/7p/7P/7K w - - 0 1",
         best: &["Rxg7+"],
         avoid: &[],
-        errs: searcher(QUIET, 2),
-        repaired: searcher(QUIET, 3),
+        errs: counting(QUIET, 2, "piece-squares"),
+        repaired: counting(QUIET, 3, "piece-squares"),
         repair: "depth",
         title: Text { en: "The desperate rook", de: "Der verzweifelte Turm" },
         exercise: Text {
@@ -168,21 +168,21 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "5q2/3QpP2/8/8/4r3/8/1K6/7k w - - 0 1",
         best: &["Qh3+"],
         avoid: &[],
-        errs: searcher(QUIET, 3),
-        repaired: searcher("minimax+alpha-beta+ordering+quiescence+check-extensions", 3),
+        errs: counting(PLAIN, 5, "piece-squares"),
+        repaired: counting("minimax+alpha-beta+ordering+check-extensions", 5, "piece-squares"),
         repair: "check-extensions",
         title: Text { en: "Checks see further", de: "Schachs sehen weiter" },
         exercise: Text {
-            en: "White is a rook down. Pinning the rook on e4 by Qd5 looks tempting. What can the white queen do that leaves Black no time \
-                 for anything?",
-            de: "Weiß hat einen Turm weniger. Den Turm auf e4 mit Dd5 zu fesseln sieht verlockend aus. Was kann die weiße Dame tun, das \
-                 Schwarz zu nichts mehr kommen lässt?",
+            en: "White is a rook down and can give check on d1 and on h3. One of the two leaves Black no time for anything. Which, and how \
+                 far must a search look to know?",
+            de: "Weiß hat einen Turm weniger und kann auf d1 und auf h3 Schach geben. Eines von beiden lässt Schwarz zu nichts mehr kommen. \
+                 Welches, und wie weit muss eine Suche sehen, um es zu wissen?",
         },
         solution: Text {
-            en: "Qh3+ Kg1 Qg3+ Kf1 Qf3+ Kg1 Qg3+, and so on: the king does not escape. After Qd5 Black checks first and wins. Each check \
+            en: "Qh3+ Kg1 Qg3+ Kf1 Qf3+ Kg1 Qg3+, and so on: the king does not escape. After Qd1+ Kg2 the king walks away and Black wins. Each check \
                  leaves few replies, so a search that goes a ply deeper for every check reaches the repetition with the same \
                  nominal depth, and pays little for it.",
-            de: "Dh3+ Kg1 Dg3+ Kf1 Df3+ Kg1 Dg3+ und so fort: der König entkommt nicht. Nach Dd5 gibt Schwarz zuerst Schach und gewinnt. \
+            de: "Dh3+ Kg1 Dg3+ Kf1 Df3+ Kg1 Dg3+ und so fort: der König entkommt nicht. Nach Dd1+ Kg2 läuft er davon, und Schwarz gewinnt. \
                  Auf ein Schach gibt es wenige Antworten; eine Suche, die nach jedem Schach einen Halbzug tiefer geht, erreicht die \
                  Wiederholung deshalb bei gleicher Nenntiefe und zahlt wenig dafür.",
         },
@@ -222,8 +222,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "8/1B6/8/5p2/8/8/5Qrq/1K1R2bk w - - 0 1",
         best: &["Qa7"],
         avoid: &[],
-        errs: searcher("minimax+alpha-beta+ordering+quiescence+null-move", 4),
-        repaired: searcher(QUIET, 4),
+        errs: counting("minimax+alpha-beta+ordering+quiescence+null-move", 4, "piece-squares"),
+        repaired: counting(QUIET, 4, "piece-squares"),
         repair: "no null-move",
         title: Text { en: "Nobody wants to move", de: "Keiner will ziehen" },
         exercise: Text {
@@ -249,8 +249,8 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         position: "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
         best: &["Kh6"],
         avoid: &[],
-        errs: searcher("minimax+alpha-beta+ordering+quiescence+late-move-pruning", 4),
-        repaired: searcher(QUIET, 4),
+        errs: counting("minimax+alpha-beta+ordering+quiescence+late-move-pruning", 4, "piece-squares"),
+        repaired: counting(QUIET, 4, "piece-squares"),
         repair: "no late-move-pruning",
         title: Text { en: "The move at the end of the list", de: "Der Zug am Ende der Liste" },
         exercise: Text {
