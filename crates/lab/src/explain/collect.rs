@@ -336,7 +336,9 @@ impl<G: Playable> Collector<'_, G> {
         }
         let view = |total: i32| root.side_to_move().view(total);
         // What is on the board and whose turn it is are told elsewhere, or mean nothing.
-        let told = |name: &str| matches!(name, "material" | "tempo" | "rounding" | "drawish ending" | "check");
+        let told = |name: &str| {
+            matches!(name, "material" | "pieces and pawns" | "tempo" | "rounding" | "drawish ending" | "check")
+        };
         let mut changes: Vec<TermChange> = eval::table(&before)
             .into_iter()
             .zip(eval::table(&after))
