@@ -225,7 +225,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Does this legal move take back what has just taken, by the move `before`?
+    /// Does this legal move take the piece that has just moved, by the move `before`?
     #[inline]
     fn takes_back(&self, mv: Self::Move, before: Self::Move) -> bool {
         let _ = (mv, before);

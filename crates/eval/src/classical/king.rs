@@ -59,11 +59,11 @@ impl Assault {
 }
 
 impl<T: Trace> Judge<'_, T> {
-    /// [`Term::KingAttackers`], [`Term::KingDanger`], [`Term::WeakZone`] and [`Term::SafeChecks`].
+    /// [`Term::Flank`], [`Term::KingAttackers`], [`Term::KingDanger`], [`Term::WeakZone`] and [`Term::SafeChecks`].
     #[inline(always)]
     pub(super) fn king_assault<U: Us>(&mut self) {
         let Assault { king, zone, attackers, value } = self.assault[U::US];
-        let flank = FLANK[king.file()] & U::Them::fill(U::rank(7)) & !U::Them::fill(U::rank(2));
+        let flank = FLANK[king.file()] & !U::Them::fill(U::rank(2));
         let (mine, theirs) = (&self.attacks[U::US], &self.attacks[U::Them::US]);
         let attacks = ((mine.all & flank).count() + (mine.twice & flank).count()) as i32;
         let defences = (theirs.all & flank).count() as i32;
@@ -74,7 +74,6 @@ impl<T: Trace> Judge<'_, T> {
         }
         let attackers = attackers.min(SHARE.len() - 1);
         self.tally.one::<U>(Term::KingAttackers, attackers);
-        let (mine, theirs) = (&self.attacks[U::US], &self.attacks[U::Them::US]);
         let others = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
         let defended = others.iter().fold(Bitboard::EMPTY, |set, kind| set | theirs.by[kind.index()]);
         let weak = (zone & mine.all & !defended).count() as i32;

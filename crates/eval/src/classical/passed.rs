@@ -8,7 +8,8 @@ use super::trace::Trace;
 use super::us::{Us, distance};
 
 impl<T: Trace> Judge<'_, T> {
-    /// [`Term::PassedFree`], [`Term::PassedPath`], [`Term::PassedBlocked`], [`Term::RookBehindPassed`] and [`Term::PassedUnstoppable`].
+    /// [`Term::PassedFree`], [`Term::PassedBlocked`], [`Term::PassedHelped`], [`Term::PassedPath`],
+    /// [`Term::RookBehindPassed`] and [`Term::PassedUnstoppable`].
     #[inline(always)]
     pub(super) fn passed<U: Us>(&mut self) {
         for pawn in self.pawns.passed[U::US] {

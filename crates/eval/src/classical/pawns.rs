@@ -57,8 +57,8 @@ fn ahead<U: Us>(square: Square, wide: bool) -> Bitboard {
     U::fill(if wide { next | beside(next) } else { next })
 }
 
-/// [`Term::DoubledPawn`], [`Term::IsolatedPawn`], [`Term::BackwardPawn`], [`Term::ConnectedPawn`], [`Term::PassedPawn`]
-/// and [`Term::CandidatePawn`] for one pawn. Is it passed?
+/// [`Term::DoubledPawn`], [`Term::IsolatedPawn`], [`Term::BackwardPawn`], [`Term::ConnectedPawn`], [`Term::PassedPawn`],
+/// [`Term::PassedProtected`] and [`Term::CandidatePawn`] for one pawn. Is it passed?
 fn structure<U: Us, T: Trace>(board: &Board, pawn: Square, tally: &mut Tally<T>) -> bool {
     let (ours, theirs) = (board.pieces(U::US, Kind::Pawn), board.pieces(U::Them::US, Kind::Pawn));
     let rank = pawn.rank_for(U::US);

@@ -64,7 +64,8 @@ impl<T: Trace> Judge<'_, T> {
         safe
     }
 
-    /// [`Term::Mobility`] and [`Term::Closeness`] for all pieces of a kind, and their part in the attack on the king.
+    /// [`Term::PawnsWith`], [`Term::Mobility`], [`Term::Closeness`] and [`Term::Guard`] for all pieces of a kind, and their
+    /// part in the attack on the king.
     #[inline(always)]
     fn pay<U: Us>(&mut self, kind: Kind, pieces: Bitboard, sums: &Sums) {
         let index = kind.index() - Kind::Knight.index();
@@ -192,9 +193,9 @@ impl<T: Trace> Judge<'_, T> {
     fn bad_bishops<U: Us>(&mut self, bishops: Bitboard) {
         let pawns = self.board.pieces(U::US, Kind::Pawn);
         let blocked = pawns & U::back(self.occupied);
-        for (color, pawns_of) in [(DARK, pawns & DARK), (!DARK, pawns & !DARK)] {
+        for color in [DARK, !DARK] {
             let count = (bishops & color).count() as i32;
-            self.tally.add::<U>(Term::BadBishop, 0, count * pawns_of.count() as i32);
+            self.tally.add::<U>(Term::BadBishop, 0, count * (pawns & color).count() as i32);
             self.tally.add::<U>(Term::BadBishop, 1, count * (blocked & color).count() as i32);
         }
     }

@@ -1,4 +1,4 @@
-//! Pieces that could be captured with profit.
+//! Pieces that could be captured with profit, now or after another move, and squares that are disputed.
 
 use chess::{Bitboard, Kind, bishop_attacks, knight_attacks, rook_attacks};
 
@@ -34,12 +34,13 @@ impl<T: Trace> Judge<'_, T> {
     #[inline(always)]
     fn weak_pieces<U: Us>(&mut self, pieces: Bitboard) {
         let (mine, defence) = (&self.attacks[U::US], &self.attacks[U::Them::US]);
-        let held = defence.by[Kind::Pawn.index()] | defence.twice & !mine.twice;
         let outnumbered = mine.twice & !defence.twice | !defence.all;
-        self.tally.add::<U>(Term::WeakPiece, 0, (pieces & mine.all & !held & outnumbered).count() as i32);
+        let weak = pieces & mine.all & outnumbered & !defence.by[Kind::Pawn.index()];
+        self.tally.add::<U>(Term::WeakPiece, 0, weak.count() as i32);
     }
 
-    /// [`Term::QueenThreat`], where there is one queen: a square is safe that no enemy attacks, or that a second piece of one's own attacks too.
+    /// [`Term::QueenThreat`], where there is one queen: a square is safe that no enemy attacks, or that a second piece of
+    /// one's own attacks too.
     #[inline(always)]
     fn queen_threats<U: Us>(&mut self, queens: Bitboard) {
         if queens.is_empty() || queens.several() {
