@@ -80,8 +80,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         {
             return Some(None);
         }
-        let above = ((judgement - node.beta) / swing::<G>(parameters::null_margin()).max(1)).min(3);
-        let reduction = parameters::null_base() + depth / parameters::null_divisor() + above;
+        // No more the further the judgement is above the window: that hides every sacrifice from who has taken it
+        // (together with the condition of ProbCut below WAC 290 -> 296 at 2 M nodes).
+        let reduction = parameters::null_base() + depth / parameters::null_divisor();
         let mut after = position.clone();
         after.pass();
         self.step_down(shared, position, None, &after, node.ply);
@@ -105,7 +106,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         Some((verified >= node.beta).then_some(value))
     }
 
-    /// If a good capture stays far above the window in a much shallower search, the full search would cut as well.
+    /// If a good capture stays far above the window in a much shallower search, the full search would cut as well. Not where
+    /// the judgement is that far above already: the capture would prove nothing, and the null move asks the better question.
     fn probcut(
         &mut self,
         shared: &Shared,
@@ -120,6 +122,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             || node.depth.plies() < parameters::probcut_depth()
             || node.beta.is_decided()
             || bar.is_decided()
+            || judgement >= bar
             || !position.is_calm()
             || found.entry.is_some_and(|entry| entry.depth >= node.depth - 3 && entry.value < bar)
         {

@@ -66,7 +66,6 @@ parameters! {
     reverse_futility_depth = 8, 4, 12, 1; "Reverse futility: greatest depth."
     null_base = 3, 2, 5, 1; "Null move: reduction at least."
     null_divisor = 3, 2, 6, 1; "Null move: one ply more for so many plies of depth."
-    null_margin = 200, 100, 400, 20; "Null move: one ply more for so much above the window."
     null_verify_depth = 14, 8, 20, 1; "Null move: from this depth on a cut is verified."
     probcut_margin = 180, 80, 350, 15; "ProbCut: how far above the window."
     probcut_depth = 5, 4, 8, 1; "ProbCut: least depth."
