@@ -8,6 +8,7 @@
 
 mod bitboard;
 mod board;
+mod checks;
 pub mod chess960;
 mod chess_move;
 mod exchange;

@@ -207,6 +207,11 @@ impl Game for Position {
         self.gives_check_by(mv)
     }
 
+    #[inline]
+    fn generate_checks(&self, moves: &mut Vec<Move>) {
+        self.generate_quiet_checks(moves);
+    }
+
     /// Whoever goes where the opponent has just gone takes.
     #[inline]
     fn takes_back(&self, mv: Move, before: Move) -> bool {

@@ -121,6 +121,10 @@ fn check_stages<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() -> 
         let (said, done) = (position.gives_check(mv), position.after(mv).in_check());
         assert_eq!(said, done, "gives_check is wrong for {}: {}", position.move_text(mv), context());
     }
+    let mut checks = Vec::new();
+    position.generate_checks(&mut checks);
+    let wanted: Vec<_> = quiet.into_iter().filter(|&mv| position.gives_check(mv)).collect();
+    assert_eq!(checks, wanted, "generate_checks is wrong: {}", context());
 }
 
 /// Positions and moves survive being written and read.

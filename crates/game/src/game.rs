@@ -225,6 +225,17 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Appends the quiet moves that give check, in the order of [`Stage::Quiet`].
+    fn generate_checks(&self, moves: &mut Vec<Self::Move>) {
+        let before = moves.len();
+        self.generate(Stage::Quiet, moves);
+        let mut index = 0;
+        moves.retain(|&mv| {
+            index += 1;
+            index <= before || self.gives_check(mv)
+        });
+    }
+
     /// Does this legal move take the piece that has just moved, by the move `before`?
     #[inline]
     fn takes_back(&self, mv: Self::Move, before: Self::Move) -> bool {

@@ -106,13 +106,7 @@ impl<G: Game> Picker<G> {
                     let stage = if self.context.noisy_only { Stage::Noisy } else { Stage::All };
                     position.generate(stage, &mut self.lists.moves);
                     if G::STAGED && self.context.checks {
-                        let noisy = self.lists.moves.len();
-                        position.generate(Stage::Quiet, &mut self.lists.moves);
-                        let mut index = 0;
-                        self.lists.moves.retain(|&mv| {
-                            index += 1;
-                            index <= noisy || position.gives_check(mv)
-                        });
+                        position.generate_checks(&mut self.lists.moves);
                     }
                     if techniques.on(Technique::Ordering) {
                         self.score(|picker, mv| picker.any_score(position, histories, techniques, mv));
@@ -148,7 +142,7 @@ impl<G: Game> Picker<G> {
                 }
                 Step::GenerateChecks => {
                     self.lists.moves.clear();
-                    position.generate(Stage::Quiet, &mut self.lists.moves);
+                    position.generate_checks(&mut self.lists.moves);
                     self.next = 0;
                     self.step = Step::Checks;
                 }

@@ -69,6 +69,11 @@ impl Pairs {
         (mean, variance)
     }
 
+    /// Did all end alike? Then nothing can be said about the error of what they seem to show.
+    pub fn alike(&self) -> bool {
+        self.0.iter().filter(|&&n| n > 0).count() <= 1
+    }
+
     /// What they say; `None` without any.
     pub fn strength(&self) -> Option<Strength> {
         let count = self.count();
@@ -144,5 +149,6 @@ mod tests {
         assert_eq!((none.elo.value, none.elo.error(), none.normalized.value, none.superiority), (0.0, 0.0, 0.0, 0.5));
         let one = Pairs([1, 0, 0, 0, 1]).strength().unwrap();
         assert_eq!(one.elo.value, 0.0);
+        assert!(Pairs([0, 0, 0, 2, 0]).alike() && !Pairs([1, 0, 0, 0, 1]).alike());
     }
 }

@@ -78,8 +78,7 @@ pub fn status(standings: &Standings) -> String {
     let score = standings.against(0, 1);
     let text = report::score(score);
     match score.pairs.strength() {
-        // Pairs that all ended alike say nothing about the error.
-        Some(found) if found.elo.error().is_finite() && found.elo.error() > 0.0 => {
+        Some(found) if found.elo.error().is_finite() && !score.pairs.alike() => {
             format!("{text}; Elo {} ± {:.1}", report::signed(found.elo.value, 1), found.elo.error())
         }
         _ => text,

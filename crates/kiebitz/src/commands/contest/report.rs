@@ -39,12 +39,16 @@ pub fn strength(score: &Score) -> Vec<String> {
     let games = score.games().max(1) as f64;
     let mut lines = Vec::new();
     if let Some(Strength { elo, normalized, superiority, even_pairs, .. }) = score.pairs.strength() {
-        lines.push(format!(
-            "Elo {}, normalized {} (95 %), superior with a chance of {:.1} %",
-            estimate(&elo),
-            estimate(&normalized),
-            100.0 * superiority
-        ));
+        lines.push(if score.pairs.alike() {
+            format!("Elo {}; all pairs ended alike, so its error is not known", signed(elo.value, 1))
+        } else {
+            format!(
+                "Elo {}, normalized {} (95 %), superior with a chance of {:.1} %",
+                estimate(&elo),
+                estimate(&normalized),
+                100.0 * superiority
+            )
+        });
         let [zero, half, one, more, two] = score.pairs.0;
         lines.push(format!(
             "Pairs with 0, 0.5, 1, 1.5, 2 points: {zero} {half} {one} {more} {two}; even pairs {:.1} %, drawn games {:.1} %",
