@@ -1,8 +1,8 @@
 //! The threads that search: as many as the machine has cores, and a queue before them that is fair to clients.
 //!
 //! Each client has a lane of its own, and the lanes take turns: who asks for a hundred searches waits for his own and holds up
-//! nobody. Every second turn goes to a move that a game waits for, if there is one: a player sits before the board, while analysis
-//! only grows deeper. A search that may take long gives way after a slice of time if anybody waits, and goes on where it was when it is
+//! nobody. Moves that a game waits for have lanes of their own, and every second turn is theirs: a player sits before the board, while
+//! analysis only grows deeper. A search that may take long gives way after a slice of time if anybody waits, and goes on where it was when it is
 //! its turn again.
 //!
 //! Reference: round-robin scheduling with preemption, A. S. Tanenbaum, *Modern Operating Systems*, chapter 2.
@@ -55,10 +55,16 @@ struct Running {
     taken_back: bool,
 }
 
+/// One lane for each client that waits, in the order of their turns.
+#[derive(Default)]
+struct Lanes(VecDeque<(Arc<str>, VecDeque<Job>)>);
+
 #[derive(Default)]
 struct State {
-    /// One for each client that waits, in the order of their turns.
-    lanes: VecDeque<(Arc<str>, VecDeque<Job>)>,
+    /// Moves that a game waits for. Were they in the same lanes as the rest, a client whose turn is always used up by one would never
+    /// have its analysis done.
+    replies: Lanes,
+    others: Lanes,
     running: Vec<Running>,
     next_number: u64,
     /// Is the next turn for a reply, if there is one?
@@ -104,12 +110,12 @@ impl Pool {
     pub fn submit(&self, client: &Arc<str>, sliced: bool, work: Box<dyn Work>) -> Result<Ticket, Refusal> {
         let mut state = self.shared.lock();
         let running = state.running.iter().filter(|one| one.client == *client).count();
-        let waiting = state.lanes.iter().find(|(owner, _)| owner == client).map_or(0, |(_, jobs)| jobs.len());
+        let waiting = state.replies.of(client) + state.others.of(client);
         if running + waiting >= limits::SEARCHES_PER_CLIENT {
             let message = format!("{} searches are running or waiting, more are not taken", running + waiting);
             return Err(Refusal::new(Code::TooMany, message));
         }
-        if state.lanes.iter().map(|(_, jobs)| jobs.len()).sum::<usize>() >= limits::WAITING_SEARCHES {
+        if state.replies.len() + state.others.len() >= limits::WAITING_SEARCHES {
             return Err(Refusal::new(Code::Busy, "too many searches are waiting; try again later"));
         }
         state.next_number += 1;
@@ -126,7 +132,8 @@ impl Drop for Pool {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.closed = true;
-        state.lanes.clear();
+        state.replies.0.clear();
+        state.others.0.clear();
         state.running.iter().for_each(|one| one.control.stop());
         drop(state);
         self.shared.work.notify_all();
@@ -142,42 +149,65 @@ impl Drop for Ticket {
             running.control.stop();
             return;
         }
-        let mut removed = None;
-        for (_, jobs) in &mut state.lanes {
-            if let Some(place) = jobs.iter().position(|job| job.number == self.number) {
-                removed = jobs.remove(place);
-            }
-        }
-        state.lanes.retain(|(_, jobs)| !jobs.is_empty());
+        let removed = state.replies.remove(self.number).or_else(|| state.others.remove(self.number));
         // Whatever the work holds is dropped without the lock.
         drop(state);
         drop(removed);
     }
 }
 
-impl State {
+impl Lanes {
     fn put(&mut self, job: Job) {
-        match self.lanes.iter_mut().find(|(owner, _)| *owner == job.client) {
+        match self.0.iter_mut().find(|(owner, _)| *owner == job.client) {
             Some((_, jobs)) => jobs.push_back(job),
-            None => self.lanes.push_back((Arc::clone(&job.client), VecDeque::from([job]))),
+            None => self.0.push_back((Arc::clone(&job.client), VecDeque::from([job]))),
         }
     }
 
-    /// The next job of the client whose turn it is, or, every second time, the first reply; the client's next turn is after all
-    /// others'.
+    /// The next job of the client whose turn it is; its next turn is after all others'.
     fn take(&mut self) -> Option<Job> {
-        self.replies_first = !self.replies_first;
-        let reply = |job: &Job| job.work.is_reply();
-        let place = |(_, jobs): &(Arc<str>, VecDeque<Job>)| jobs.iter().position(reply);
-        let replies = self.lanes.iter().enumerate().filter(|_| self.replies_first);
-        let first_reply = replies.filter_map(|(lane, jobs)| Some((lane, place(jobs)?))).next();
-        let (lane, place) = first_reply.unwrap_or((0, 0));
-        let (owner, mut jobs) = self.lanes.remove(lane)?;
-        let job = jobs.remove(place);
+        let (owner, mut jobs) = self.0.pop_front()?;
+        let job = jobs.pop_front();
         if !jobs.is_empty() {
-            self.lanes.push_back((owner, jobs));
+            self.0.push_back((owner, jobs));
         }
         job
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Job> {
+        let is_it = |job: &Job| job.number == number;
+        let lane = self.0.iter().position(|(_, jobs)| jobs.iter().any(is_it))?;
+        let jobs = &mut self.0[lane].1;
+        let job = jobs.iter().position(is_it).and_then(|place| jobs.remove(place));
+        if jobs.is_empty() {
+            self.0.remove(lane);
+        }
+        job
+    }
+
+    /// How many jobs of a client wait.
+    fn of(&self, client: &Arc<str>) -> usize {
+        self.0.iter().find(|(owner, _)| owner == client).map_or(0, |(_, jobs)| jobs.len())
+    }
+
+    fn len(&self) -> usize {
+        self.0.iter().map(|(_, jobs)| jobs.len()).sum()
+    }
+}
+
+impl State {
+    fn put(&mut self, job: Job) {
+        if job.work.is_reply() { self.replies.put(job) } else { self.others.put(job) }
+    }
+
+    /// Replies and others in turn, as long as there are both.
+    fn take(&mut self) -> Option<Job> {
+        self.replies_first = !self.replies_first;
+        if self.replies_first {
+            self.replies.take().or_else(|| self.others.take())
+        } else {
+            self.others.take().or_else(|| self.replies.take())
+        }
     }
 }
 
@@ -237,7 +267,7 @@ impl Shared {
     fn look_after_slices(&self) {
         let mut state = self.lock();
         while !state.closed {
-            if state.lanes.is_empty() {
+            if state.replies.0.is_empty() && state.others.0.is_empty() {
                 state = self.waiting.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
@@ -317,6 +347,29 @@ mod tests {
         // The long one stands behind what its own client asked for later, and the other client waits for one job only.
         assert_eq!(names, ["second", "theirs", "third", "long"]);
         drop((long, second, third, theirs));
+    }
+
+    /// Clients that play without a pause have their analyses done as well, all equally often.
+    #[test]
+    fn who_plays_may_analyse() {
+        let (done, _order) = mpsc::channel();
+        let mut state = State::default();
+        let names = ["one", "two", "three", "four"];
+        for name in names {
+            for is_reply in [false, true] {
+                let busy = Busy { name, steps: 1, done: done.clone() };
+                let work: Box<dyn Work> = if is_reply { Box::new(Reply(busy)) } else { Box::new(busy) };
+                state.put(Job { number: 0, client: client(name), sliced: false, spent: Duration::ZERO, work });
+            }
+        }
+        let mut turns = std::collections::BTreeMap::new();
+        for _ in 0..40 {
+            let job = state.take().unwrap();
+            *turns.entry((job.client.to_string(), job.work.is_reply())).or_insert(0) += 1;
+            state.put(job);
+        }
+        assert_eq!(turns.len(), 8, "{turns:?}");
+        assert!(turns.values().all(|&count| count == 5), "{turns:?}");
     }
 
     #[test]
