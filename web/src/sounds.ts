@@ -4,6 +4,10 @@ import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;
 
+// Made when the page is first touched, and not with the first sound: it takes some 50 ms, and the first move should be drawn at once.
+if (typeof AudioContext !== 'undefined')
+  addEventListener('pointerdown', () => (context ??= new AudioContext()), { once: true, capture: true });
+
 function knock(audio: AudioContext, at: number, pitch: number, loud: number) {
   const length = 0.07;
   const noise = audio.createBuffer(1, audio.sampleRate * length, audio.sampleRate);
