@@ -4,9 +4,11 @@ import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;
 
-// Made when the page is first touched, and not with the first sound: it takes some 50 ms, and the first move should be drawn at once.
-if (typeof AudioContext !== 'undefined')
-  addEventListener('pointerdown', () => (context ??= new AudioContext()), { once: true, capture: true });
+// Made when the page is first touched, and not with the first sound: it takes some 40 ms, and the first move should be drawn at once.
+function prepare() {
+  if (settings.sounds && typeof AudioContext !== 'undefined') context ??= new AudioContext();
+}
+addEventListener('pointerdown', prepare, { once: true, capture: true });
 
 function knock(audio: AudioContext, at: number, pitch: number, loud: number) {
   const length = 0.07;
@@ -34,8 +36,8 @@ function tone(audio: AudioContext, at: number, pitch: number) {
 
 /** Makes a sound, unless the page is muted or the browser has no sound. */
 export function sound(kind: 'move' | 'capture' | 'check' | 'end') {
-  if (!settings.sounds || typeof AudioContext === 'undefined') return;
-  context ??= new AudioContext();
+  prepare();
+  if (!settings.sounds || !context) return;
   if (context.state === 'suspended') void context.resume();
   const now = context.currentTime;
   if (kind === 'move') knock(context, now, 900, 0.7);

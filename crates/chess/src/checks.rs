@@ -4,7 +4,7 @@ use crate::generate::Visitor;
 use crate::geometry::{between, bishop_rays, knight_attacks, line_through, pawn_attacks, rook_rays};
 use crate::mover::{Black, White};
 use crate::sliders::{bishop_attacks, rook_attacks};
-use crate::{BLACK, Bitboard, Board, Kind, Move, Position, Square, WHITE};
+use crate::{BLACK, Bitboard, Kind, Move, Position, Square, WHITE};
 
 /// Keeps of the quiet moves it is told those that give check.
 struct Checks<'a> {
@@ -67,7 +67,7 @@ impl Position {
             king,
             diagonal: bishop_attacks(king, occupied),
             orthogonal: rook_attacks(king, occupied),
-            covers: covers(board, king) & board.color(self.side),
+            covers: self.covers(king),
             moves,
         };
         match self.side {
@@ -75,18 +75,18 @@ impl Position {
             BLACK => self.visit::<Black, _, false, true>(&mut checks),
         }
     }
-}
 
-/// The pieces of both sides that alone stand between this king and a line piece of the other side.
-fn covers(board: &Board, king: Square) -> Bitboard {
-    let theirs = board.color(!board.piece_at(king).color());
-    let snipers = bishop_rays(king) & board.diagonal_sliders() | rook_rays(king) & board.orthogonal_sliders();
-    let mut covers = Bitboard::EMPTY;
-    for sniper in snipers & theirs {
-        let blockers = between(king, sniper) & board.occupied();
-        if !blockers.several() {
-            covers |= blockers;
+    /// The pieces of the side to move that alone stand between one of its line pieces and this king.
+    fn covers(&self, king: Square) -> Bitboard {
+        let (board, ours) = (&self.board, self.board.color(self.side));
+        let snipers = bishop_rays(king) & board.diagonal_sliders() | rook_rays(king) & board.orthogonal_sliders();
+        let mut covers = Bitboard::EMPTY;
+        for sniper in snipers & ours {
+            let blockers = between(king, sniper) & board.occupied();
+            if !blockers.several() {
+                covers |= blockers;
+            }
         }
+        covers & ours
     }
-    covers
 }
