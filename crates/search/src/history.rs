@@ -39,9 +39,21 @@ fn update(statistic: &mut i16, bonus: i32) {
     *statistic = (value + bonus - value * bonus.abs() / MAX) as i16;
 }
 
+/// How moves did after a certain move.
+#[derive(Clone, Copy)]
+pub(crate) struct After<'a>(&'a [i16]);
+
+impl After<'_> {
+    #[inline]
+    pub fn of(self, action: Action) -> i32 {
+        i32::from(self.0[action.index()])
+    }
+}
+
 /// The tables of one thread.
 pub(crate) struct Histories<G: Game> {
     quiet: Vec<i16>,
+    /// A row for each move before, and one of zeros where there was none.
     continuation: Vec<i16>,
     noisy: Vec<i16>,
     replies: Vec<Option<G::Move>>,
@@ -54,7 +66,7 @@ impl<G: Game> Histories<G> {
     pub fn new() -> Histories<G> {
         Histories {
             quiet: vec![0; Self::ACTIONS],
-            continuation: vec![0; Self::ACTIONS * Self::ACTIONS],
+            continuation: vec![0; (Self::ACTIONS + 1) * Self::ACTIONS],
             noisy: vec![0; Self::ACTIONS * G::VICTIMS],
             replies: vec![None; Self::ACTIONS],
             corrections: vec![0; G::PARTIAL_KEYS * 2 * CORRECTIONS],
@@ -75,9 +87,11 @@ impl<G: Game> Histories<G> {
         update(&mut self.quiet[action.index()], bonus);
     }
 
+    /// The statistics of all moves after the move `before`.
     #[inline]
-    pub fn continuation(&self, before: Action, action: Action) -> i32 {
-        i32::from(self.continuation[before.index() * Self::ACTIONS + action.index()])
+    pub fn after(&self, before: Option<Action>) -> After<'_> {
+        let row = before.map_or(Self::ACTIONS, Action::index);
+        After(&self.continuation[row * Self::ACTIONS..][..Self::ACTIONS])
     }
 
     #[inline]

@@ -291,8 +291,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             sum += self.histories.quiet(action);
         }
         if self.on(Technique::ContinuationHistory) {
-            let before = self.actions_before(ply);
-            sum += before.iter().take(2).flatten().map(|&b| self.histories.continuation(b, action)).sum::<i32>();
+            let [last, own, _] = self.actions_before(ply).map(|before| self.histories.after(before));
+            sum += last.of(action) + own.of(action);
         }
         sum
     }
@@ -453,6 +453,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     /// A move cut: it and the moves tried before it enter the statistics.
     fn reward(&mut self, position: &G, node: &Node, mv: G::Move, quiet: bool) {
         let ply = node.ply;
+        let before = self.actions_before(ply);
         let bonus = (parameters::history_bonus() * node.depth.plies()).min(parameters::history_bonus_max());
         if quiet {
             let killers = &mut self.frames[ply].killers;
@@ -460,10 +461,10 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                 killers[1] = killers[0];
                 killers[0] = Some(mv);
             }
-            if let Some(before) = ply.checked_sub(1).and_then(|ply| self.frames[ply].action) {
-                self.histories.set_reply(before, mv);
+            if let Some(last) = before[0] {
+                self.histories.set_reply(last, mv);
             }
-            self.update_quiet(position, ply, mv, bonus);
+            self.update_quiet(position, &before, mv, bonus);
         } else {
             self.histories.update_noisy(Action::of(position, mv), position.victim(mv), bonus);
         }
@@ -472,16 +473,16 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             if position.is_noisy(other) {
                 self.histories.update_noisy(Action::of(position, other), position.victim(other), -bonus);
             } else if quiet {
-                self.update_quiet(position, ply, other, -bonus);
+                self.update_quiet(position, &before, other, -bonus);
             }
         }
         self.frames[ply].tried = tried;
     }
 
-    fn update_quiet(&mut self, position: &G, ply: usize, mv: G::Move, bonus: i32) {
+    fn update_quiet(&mut self, position: &G, before: &[Option<Action>; 3], mv: G::Move, bonus: i32) {
         let action = Action::of(position, mv);
         self.histories.update_quiet(action, bonus);
-        for before in self.actions_before(ply).into_iter().flatten() {
+        for &before in before.iter().flatten() {
             self.histories.update_continuation(before, action, bonus);
         }
     }

@@ -5,7 +5,7 @@
 
 use game::{Game, Stage};
 
-use crate::history::{Action, Histories};
+use crate::history::{Action, After, Histories};
 use crate::{Technique, Techniques};
 
 /// What the ordering may know about the node.
@@ -59,6 +59,15 @@ pub(crate) struct Picker<G: Game> {
     next: usize,
 }
 
+/// What is known about the quiet moves of a node.
+struct Knowledge<'a, G: Game> {
+    histories: &'a Histories<G>,
+    /// How they did after each of the moves before.
+    after: [After<'a>; 3],
+    /// The move that last refuted the one just played.
+    reply: Option<G::Move>,
+}
+
 // Ranges of ordering scores; within a range the statistics decide.
 const TABLE_MOVE: i32 = 1 << 30;
 const NOISY: i32 = 1 << 26;
@@ -109,7 +118,8 @@ impl<G: Game> Picker<G> {
                         position.generate_checks(&mut self.lists.moves);
                     }
                     if techniques.on(Technique::Ordering) {
-                        self.score(|picker, mv| picker.any_score(position, histories, techniques, mv));
+                        let knowledge = self.knowledge(histories);
+                        self.score(|picker, mv| picker.any_score(position, &knowledge, techniques, mv));
                     }
                     self.step = Step::Everything;
                 }
@@ -137,7 +147,8 @@ impl<G: Game> Picker<G> {
                 Step::GenerateQuiet => {
                     self.lists.moves.clear();
                     position.generate(Stage::Quiet, &mut self.lists.moves);
-                    self.score(|picker, mv| picker.quiet_score(position, histories, techniques, mv));
+                    let knowledge = self.knowledge(histories);
+                    self.score(|picker, mv| picker.quiet_score(position, &knowledge, techniques, mv));
                     self.step = Step::Quiet;
                 }
                 Step::GenerateChecks => {
@@ -218,14 +229,24 @@ impl<G: Game> Picker<G> {
         Some(mv)
     }
 
-    fn any_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
+    /// What does not depend on the move to be scored is looked up once for all of them.
+    fn knowledge<'a>(&self, histories: &'a Histories<G>) -> Knowledge<'a, G> {
+        let before = self.context.before;
+        Knowledge {
+            histories,
+            after: before.map(|before| histories.after(before)),
+            reply: before[0].and_then(|last| histories.reply(last)),
+        }
+    }
+
+    fn any_score(&self, position: &G, knowledge: &Knowledge<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
         if self.context.code != 0 && position.encode(mv) == self.context.code {
             TABLE_MOVE
         } else if position.is_noisy(mv) {
             let range = if position.exchange_wins(mv, 0) { NOISY } else { LOSING };
-            range + self.noisy_score(position, histories, techniques, mv)
+            range + self.noisy_score(position, knowledge.histories, techniques, mv)
         } else {
-            self.quiet_score(position, histories, techniques, mv)
+            self.quiet_score(position, knowledge, techniques, mv)
         }
     }
 
@@ -240,23 +261,20 @@ impl<G: Game> Picker<G> {
         score
     }
 
-    fn quiet_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
+    fn quiet_score(&self, position: &G, knowledge: &Knowledge<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
         let action = Action::of(position, mv);
         let mut score = 0;
         if techniques.on(Technique::Killers) && self.context.killers.contains(&Some(mv)) {
             score += KILLER;
         }
-        if techniques.on(Technique::Countermoves)
-            && self.context.before[0].is_some_and(|before| histories.reply(before) == Some(mv))
-        {
+        if techniques.on(Technique::Countermoves) && knowledge.reply == Some(mv) {
             score += REPLY;
         }
         if techniques.on(Technique::History) {
-            score += histories.quiet(action);
+            score += knowledge.histories.quiet(action);
         }
         if techniques.on(Technique::ContinuationHistory) {
-            score +=
-                self.context.before.iter().flatten().map(|&before| histories.continuation(before, action)).sum::<i32>();
+            score += knowledge.after.iter().map(|after| after.of(action)).sum::<i32>();
         }
         if self.context.hints {
             score += position.hint(mv).clamp(-HINT_RANGE, HINT_RANGE) * HINT;

@@ -45,7 +45,14 @@ impl Pawns {
         tally.place::<U>(Kind::King, U::seen(king));
         shield_and_storm::<U, T>(board, king, tally);
         // Term::KingFar.
-        if let Some(steps) = board.kind(Kind::Pawn).map(|pawn| distance(king, pawn)).min() {
+        let pawns = board.kind(Kind::Pawn);
+        if pawns.any() {
+            let (mut near, mut steps) = (king.set(), 0);
+            while (near & pawns).is_empty() {
+                let row = near | beside(near);
+                near = row | U::forward(row) | U::back(row);
+                steps += 1;
+            }
             tally.add::<U>(Term::KingFar, 0, steps);
         }
     }
