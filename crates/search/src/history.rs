@@ -87,7 +87,7 @@ impl<G: Game> Histories<G> {
         update(&mut self.quiet[action.index()], bonus);
     }
 
-    /// The statistics of all moves after the move `before`.
+    /// The statistics of all moves after the move `before`; zeros if there was none.
     #[inline]
     pub fn after(&self, before: Option<Action>) -> After<'_> {
         let row = before.map_or(Self::ACTIONS, Action::index);

@@ -44,7 +44,7 @@ impl Pawns {
         let king = board.king(U::US);
         tally.place::<U>(Kind::King, U::seen(king));
         shield_and_storm::<U, T>(board, king, tally);
-        // Term::KingFar.
+        // Term::KingFar: the squares so many steps away grow around the king until they meet a pawn.
         let pawns = board.kind(Kind::Pawn);
         if pawns.any() {
             let (mut near, mut steps) = (king.set(), 0);
