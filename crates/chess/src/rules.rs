@@ -212,6 +212,18 @@ impl Game for Position {
         self.generate_quiet_checks(moves);
     }
 
+    /// Mate begins with check.
+    fn generate_final(&self, moves: &mut Vec<Move>) {
+        let before = moves.len();
+        self.generate(Stage::Noisy, moves);
+        let mut index = 0;
+        moves.retain(|&mv| {
+            index += 1;
+            index <= before || self.gives_check_by(mv)
+        });
+        self.generate_quiet_checks(moves);
+    }
+
     /// Whoever goes where the opponent has just gone takes.
     #[inline]
     fn takes_back(&self, mv: Move, before: Move) -> bool {

@@ -55,12 +55,12 @@ fn written(engine: &mut dyn Engine, moves: &[String]) -> Result<Vec<String>, Str
 fn solves(engine: &mut dyn Engine, task: &Task, limit: &Go) -> Result<bool, String> {
     engine.set_position(&task.position).map_err(|error| error.to_string())?;
     engine.forget();
-    let (mut options, mut go) = (Options::default(), limit.clone());
+    let mut go = limit.clone();
     if let Goal::Mate(moves) = task.goal {
-        options = options.without_risk();
         go.win_in = Some(2 * moves - 1);
     }
-    let answer = engine.go(&options, &go, &engine::start_clock(), &mut |_| {}).map_err(|error| error.to_string())?;
+    let answer =
+        engine.go(&Options::default(), &go, &engine::start_clock(), &mut |_| {}).map_err(|error| error.to_string())?;
     let best = answer.best.clone().ok_or("no move")?;
     Ok(match &task.goal {
         Goal::Best(moves) => written(engine, moves)?.contains(&best),

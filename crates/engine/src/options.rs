@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use knowledge::book::{Choice, Source};
-use search::{Chosen, Depth, Technique};
+use search::{Chosen, Depth};
 
 use crate::{EndgameTables, Error};
 
@@ -90,28 +90,7 @@ impl Default for Options {
     }
 }
 
-/// The techniques that look less deeply where they expect nothing, and are wrong now and then.
-const RISKY: &[Technique] = &[
-    Technique::DeltaPruning,
-    Technique::ExchangePruning,
-    Technique::NullMove,
-    Technique::LateMoveReductions,
-    Technique::LateMovePruning,
-    Technique::Futility,
-    Technique::ReverseFutility,
-    Technique::Razoring,
-    Technique::ProbCut,
-    Technique::SingularExtensions,
-    Technique::InternalReductions,
-];
-
 impl Options {
-    /// How to look for a mate and be sure: without the techniques that may overlook one.
-    pub fn without_risk(self) -> Options {
-        let techniques = RISKY.iter().fold(self.techniques, |chosen, &technique| chosen.without(technique));
-        Options { techniques, ..self }
-    }
-
     /// Takes an evaluator by name. `history` is the game's default evaluator with the history of played games, as it lies in
     /// the data folder; `NAME+history` is another one with it.
     ///
@@ -178,7 +157,7 @@ pub struct Go {
     pub clock: Option<Clock>,
     /// Only these moves are considered; all, if empty.
     pub only: Vec<String>,
-    /// Stop when a win in at most so many plies is found.
+    /// Look for a win in at most so many plies, and stop when it is found.
     pub win_in: Option<usize>,
 }
 

@@ -3,6 +3,7 @@
 mod opening;
 mod playouts;
 mod solving;
+mod winning;
 
 use game::{BoardStyle, Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage};
 use knowledge::book::{Book, Source};
@@ -439,7 +440,10 @@ impl<G: Playable> Engine for Session<G> {
             Method::Random => Ok(self.random(options, &only, control)),
             Method::Mcts => Ok(self.mcts(options, go, &only, control, report)),
             Method::Natural if prefers_mcts => Ok(self.mcts(options, go, &only, control, report)),
-            Method::Natural | Method::Search => self.search(options, go, &only, control, report),
+            Method::Natural | Method::Search => match go.win_in {
+                Some(plies) => self.find_win(options, go, plies, &only, control, report),
+                None => self.search(options, go, &only, control, report),
+            },
         }
     }
 

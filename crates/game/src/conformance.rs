@@ -168,10 +168,14 @@ fn check_solving<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() ->
             assert!(after.is_some_and(|after| after < left), "plies left do not shrink: {}", context());
         }
     }
-    // An immediate win must lie within the bounds, and whoever knows the value must know of it.
     let side = position.side_to_move();
-    let won = moves.iter().any(|&mv| position.after(mv).outcome() == Some(Outcome::Win(side)));
-    if won {
+    let wins = |mv: &&G::Move| position.after(**mv).outcome() == Some(Outcome::Win(side));
+    let mut last = Vec::new();
+    position.generate_final(&mut last);
+    assert!(last.iter().all(|mv| moves.contains(mv)), "a final move is illegal: {}", context());
+    assert!(moves.iter().filter(wins).all(|mv| last.contains(mv)), "a final move is missing: {}", context());
+    // An immediate win must lie within the bounds, and whoever knows the value must know of it.
+    if moves.iter().any(|mv| wins(&mv)) {
         assert!(high >= Score::win_in(1), "upper bound below an immediate win: {}", context());
         if let Some(value) = position.known_value(-Score::INFINITY, Score::INFINITY) {
             assert_eq!(value, Score::win_in(1), "known value misses an immediate win: {}", context());

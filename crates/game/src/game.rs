@@ -236,6 +236,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         });
     }
 
+    /// Appends the legal moves among which are all those that win at once.
+    fn generate_final(&self, moves: &mut Vec<Self::Move>) {
+        self.generate(Stage::All, moves);
+    }
+
     /// Does this legal move take the piece that has just moved, by the move `before`?
     #[inline]
     fn takes_back(&self, mv: Self::Move, before: Self::Move) -> bool {

@@ -408,6 +408,34 @@ fn point_11_limits() {
     assert_eq!((lines.last().and_then(|line| number(line, "mate")), best.as_str()), (Some(2), "a1a6"));
 }
 
+/// Asked for a mate it tells whether there is one, and plays on if there is none.
+#[test]
+fn point_11_mates() {
+    let mut client = Client::new();
+    client.send(&format!("position fen {MATE_IN_2}"));
+    let (lines, best) = client.search("go mate 4 searchmoves a1a2 a1a3");
+    assert!(["a1a2", "a1a3"].contains(&best.as_str()));
+    assert!(lines.iter().all(|line| number(line, "mate").is_none_or(|mate| mate > 2)), "{lines:?}");
+    for go in ["go mate 1", "go mate 1 nodes 1", "go mate 9 movetime 20", "go mate 1000 nodes 2000"] {
+        assert_eq!(client.best(go).len(), 4, "{go}");
+    }
+    // The shortest come first, each by another move.
+    client.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    client.send("setoption name MultiPV value 3");
+    let (lines, _) = client.search("go mate 2");
+    let mates: Vec<Option<i64>> = lines.iter().map(|line| number(line, "mate")).collect();
+    assert_eq!(mates, [Some(1), Some(2), Some(2)], "{lines:?}");
+    assert_eq!(lines.iter().map(|line| number(line, "multipv")).collect::<Vec<_>>(), [Some(1), Some(2), Some(3)]);
+    assert!(lines.iter().all(|line| Some(pv(line).len() as i64) == number(line, "mate").map(|mate| 2 * mate - 1)));
+    client.send("position startpos");
+    let (lines, _) = client.search("go mate 2");
+    assert_eq!(lines.iter().rev().take(3).filter(|line| number(line, "cp").is_some()).count(), 3, "{lines:?}");
+    for fen in [STALEMATE, CHECKMATE] {
+        client.send(&format!("position fen {fen}"));
+        assert_eq!(client.best("go mate 3"), "(none)");
+    }
+}
+
 #[test]
 fn point_12_options() {
     let mut client = Client::new();

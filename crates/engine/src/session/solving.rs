@@ -1,7 +1,8 @@
-//! Exact values behind the facade: by the solver where the game must end, by ever deeper searches where it need not.
+//! Exact values behind the facade: by the solver where the game must end, by proofs of longer and longer wins where it need
+//! not.
 
 use game::Score;
-use search::{Blind, Chosen, Control, Limits, Search, Solver, Task};
+use search::{Control, LONGEST_PROOF, Limits, Proof, Prover, Solver, Task};
 
 use crate::registry::{Engine, Playable};
 use crate::size::size;
@@ -36,7 +37,7 @@ impl<G: Playable> Session<G> {
                 progress(&format!("between {} and {}", text(low), text(high)), nodes);
             })
         } else {
-            self.solve_by_deepening(options, control, progress)?
+            self.solve_by_proof(options, control, progress)
         };
         Ok(found.map(|found| Solved {
             score: found.score,
@@ -49,50 +50,35 @@ impl<G: Playable> Session<G> {
         }))
     }
 
-    /// For games without a sure end: deeper and deeper, with nothing but sound techniques, until the result is proven.
-    fn solve_by_deepening(
+    /// For games without a sure end: longer and longer wins of either side, until one is proven.
+    fn solve_by_proof(
         &mut self,
         options: &Options,
         control: &Control,
         progress: &mut dyn FnMut(&str, u64),
-    ) -> Result<Option<search::Solution<G::Move>>, Error> {
-        use search::Technique::{
-            AlphaBeta, History, IterativeDeepening, Killers, MateDistance, Ordering, PrincipalVariation,
-            TranspositionTable,
-        };
-        let sound = [
-            AlphaBeta,
-            Ordering,
-            IterativeDeepening,
-            TranspositionTable,
-            PrincipalVariation,
-            MateDistance,
-            Killers,
-            History,
-        ];
+    ) -> Option<search::Solution<G::Move>> {
         let position = self.record.position().clone();
         if let Some(outcome) = position.outcome() {
             let score = outcome.score(position.side_to_move());
-            return Ok(Some(search::Solution { score, pv: Vec::new(), nodes: 0, time: control.elapsed() }));
+            return Some(search::Solution { score, pv: Vec::new(), nodes: 0, time: control.elapsed() });
         }
-        let techniques = sound.into_iter().fold(Chosen::MINIMAX, Chosen::with);
         let past = self.record.keys();
-        let mut search = Search::<G, G::Evaluator, Chosen, Blind>::new(self.evaluator(options)?, techniques, Blind);
-        let limits = Limits { win_in: Some(usize::MAX), ..Limits::default() };
-        let table = self.table(options.table_megabytes)?;
         let task = Task { past: &past, ..Task::new(&position) };
-        let found = search.run(&task, &limits, table, control, &mut |report| {
-            progress(&format!("nothing proven to depth {}", report.depth), report.nodes);
-            if report.score.is_decided() {
-                control.stop();
+        // There is room for one table.
+        self.table = None;
+        let mut prover = Prover::new(&task, &Limits::default(), control, options.table_megabytes << 20);
+        for plies in 1..=LONGEST_PROOF {
+            match prover.within(plies, &[]) {
+                Proof::NoWin => progress(&format!("nothing decided in {plies} plies"), prover.nodes()),
+                Proof::Win(pv) => {
+                    let score = if plies % 2 == 1 { Score::win_in(plies) } else { Score::loss_in(plies) };
+                    let (nodes, time) = (prover.nodes(), control.elapsed());
+                    return Some(search::Solution { score, pv, nodes, time });
+                }
+                Proof::Unknown => return None,
             }
-        });
-        Ok(found.score.is_decided().then_some(search::Solution {
-            score: found.score,
-            pv: found.pv,
-            nodes: found.nodes,
-            time: found.time,
-        }))
+        }
+        None
     }
 
     /// Where to begin to look for the value in games of points: a quick search is most of the way.

@@ -48,7 +48,7 @@ impl Solve {
             Failure::Other(if stopped {
                 "stopped before the value was known".to_string()
             } else {
-                format!("no win within {} plies; it may be a draw, or a longer win", engine::MAX_DEPTH)
+                format!("no win within {} plies; it may be a draw, or a longer win", engine::LONGEST_PROOF)
             })
         };
         let solved = solved?.ok_or_else(unsolved)?;

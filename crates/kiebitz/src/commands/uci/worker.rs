@@ -29,9 +29,6 @@ pub enum Job {
     Console(Console, Sender<()>),
 }
 
-/// A search for a mate in at most so many moves looks at everything; for longer ones it has to be selective.
-const SURE_MATE: usize = 4;
-
 /// If the table that was asked for cannot be had, this one will do, in MiB.
 const SMALL_TABLE: usize = 1;
 
@@ -146,13 +143,6 @@ impl Worker {
             options.book = None;
         }
         self.tell_of_book(&options)?;
-        if let Some(plies) = go.win_in.filter(|plies| *plies < 2 * SURE_MATE) {
-            // All lines of that length are few enough to be looked at, and so the answer is certain. What earlier searches
-            // believed might hide a mate.
-            options = options.without_risk();
-            self.engine.forget();
-            go.depth = Some(go.depth.unwrap_or(i32::MAX).min(plies as i32 + 1));
-        }
         let (answer, printed) = match self.search(&options, &go, thought) {
             Ok(found) => found,
             // An answer is owed whatever happens.
