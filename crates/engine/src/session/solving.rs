@@ -99,7 +99,8 @@ impl<G: Playable> Session<G> {
         match (score.plies_to_end(), score > Score::DRAW) {
             (Some(plies), won) => {
                 let winner = if won { us } else { !us };
-                format!("{} wins in {plies} plies", position.side_name(winner))
+                let unit = if plies == 1 { "ply" } else { "plies" };
+                format!("{} wins in {plies} {unit}", position.side_name(winner))
             }
             (None, _) if score == Score::DRAW => "draw".to_string(),
             (None, won) => {

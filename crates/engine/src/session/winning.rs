@@ -41,7 +41,11 @@ impl<G: Playable> Session<G> {
                 // Not to look for what is not there.
                 go.depth = Some(go.depth.unwrap_or(MAX_DEPTH).min(plies as i32 + 1));
             }
-            return self.search(options, &go, only, control, report);
+            // All that was looked at counts.
+            let whole = |line: &Report| Report { nodes: line.nodes + attempt.nodes, ..line.clone() };
+            let mut answer = self.search(options, &go, only, control, &mut |line| report(&whole(line)))?;
+            answer.lines.iter_mut().for_each(|line| *line = whole(line));
+            return Ok(answer);
         }
         let position = self.record.position();
         let lines: Vec<Report> = (1..)
