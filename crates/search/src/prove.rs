@@ -49,6 +49,8 @@ struct Effort {
 impl Effort {
     const SUCCEEDS: Effort = Effort { succeed: 0, fail: NEVER };
     const FAILS: Effort = Effort { succeed: NEVER, fail: 0 };
+    /// As a limit: until it is known.
+    const ANY: Effort = Effort { succeed: NEVER, fail: NEVER };
 
     fn known(succeeds: bool) -> Effort {
         if succeeds { Effort::SUCCEEDS } else { Effort::FAILS }
@@ -108,7 +110,7 @@ impl<'a, G: Game> Prover<'a, G> {
     /// ask for shorter ones first.
     pub fn within(&mut self, plies: usize, only: &[G::Move]) -> Proof<G::Move> {
         debug_assert!((1..=LONGEST_PROOF).contains(&plies));
-        let (effort, _) = self.search(self.position, plies, Effort { succeed: NEVER, fail: NEVER }, only);
+        let (effort, _) = self.search(self.position, plies, Effort::ANY, only);
         let (won, lost) = if attacks(plies) { (effort.succeed, effort.fail) } else { (effort.fail, effort.succeed) };
         match (won, lost) {
             (0, _) => self.line(plies, only).map_or(Proof::Unknown, Proof::Win),
@@ -124,7 +126,7 @@ impl<'a, G: Game> Prover<'a, G> {
         for left in (1..=plies).rev() {
             let only = if line.is_empty() { only } else { &[] };
             let mv = match attacks(left) {
-                true => self.search(&position, left, Effort { succeed: NEVER, fail: NEVER }, only).1?,
+                true => self.search(&position, left, Effort::ANY, only).1?,
                 false => match self.longest(&position, left, only)? {
                     Some(mv) => mv,
                     None => break,
@@ -141,7 +143,7 @@ impl<'a, G: Game> Prover<'a, G> {
     fn longest(&mut self, position: &G, left: usize, only: &[G::Move]) -> Option<Option<G::Move>> {
         let moves = moves(position, only);
         for &mv in moves.iter().filter(|_| left > 3) {
-            let sooner = self.search(&position.after(mv), left - 3, Effort { succeed: NEVER, fail: NEVER }, &[]).0;
+            let sooner = self.search(&position.after(mv), left - 3, Effort::ANY, &[]).0;
             if self.stopped {
                 return None;
             }

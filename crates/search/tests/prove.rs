@@ -1,5 +1,7 @@
 //! Proof-number search finds the wins that the textbook's alpha-beta finds, as short, and no others.
 
+mod common;
+
 use boards::connect_four::{ConnectFour, SizedConnectFour};
 use boards::draughts::Draughts;
 use boards::tic_tac_toe::TicTacToe;
@@ -7,9 +9,7 @@ use chess::Position;
 use game::{Game, Key, Outcome, Rng, Score};
 use search::{Control, Limits, Proof, Prover, Task, reference};
 
-fn start<G: Game>(spec: &str) -> G {
-    G::start(&spec.parse().unwrap()).unwrap()
-}
+use common::{shared, start};
 
 fn chess(fen: &str) -> Position {
     start::<Position>("chess").parse_position(fen).unwrap()
@@ -86,17 +86,7 @@ fn the_mates_are_those_of_alpha_beta() {
 #[test]
 fn mates_of_the_suites() {
     for (moves, step) in [(1, 1), (2, 4), (3, 25), (4, 250)] {
-        let root = std::env::var_os("KIEBITZ_TEST_DATA").map_or_else(
-            || concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").into(),
-            std::path::PathBuf::from,
-        );
-        let file = root.join(format!("chess/suites/mate_in_{moves}.epd"));
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            // Not eprintln!: the test runner hides that for a test that passes.
-            let skipped = format!("SKIPPED: {} is not there\n", file.display());
-            let _ = std::io::Write::write_all(&mut std::io::stderr(), skipped.as_bytes());
-            continue;
-        };
+        let Some(text) = shared(&format!("chess/suites/mate_in_{moves}.epd")) else { continue };
         for line in text.lines().step_by(step) {
             let fields: Vec<&str> = line.split(' ').take(4).collect();
             let position = chess(&format!("{} 0 1", fields.join(" ")));

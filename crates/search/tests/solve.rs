@@ -1,34 +1,18 @@
 //! The solver finds exact values: of whole small games, and of published test positions.
 
+mod common;
+
 use boards::connect_four::{ConnectFour, SizedConnectFour};
 use boards::othello::Othello;
 use boards::tic_tac_toe::TicTacToe;
 use game::{Game, Rng, Score};
 use search::{Control, Solution, Solver, Table, reference};
 
-/// The shared test data, if it is there; says aloud if it is not.
-fn shared(path: &str) -> Option<String> {
-    let root = std::env::var_os("KIEBITZ_TEST_DATA")
-        .map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").into(), std::path::PathBuf::from);
-    let file = root.join(path);
-    let text = std::fs::read_to_string(&file);
-    if text.is_err() {
-        // Not eprintln!: the test runner hides that for a test that passes.
-        let _ = std::io::Write::write_all(
-            &mut std::io::stderr(),
-            format!("SKIPPED: {} is not there\n", file.display()).as_bytes(),
-        );
-    }
-    text.ok()
-}
+use common::{shared, start};
 
 fn solve<G: Game>(position: &G, table: &Table) -> Solution<G::Move> {
     let control = Control::timeless();
     Solver::new(table, &control).solve(position, Score::DRAW, &mut |_, _, _| {}).expect("a finite game")
-}
-
-fn start<G: Game>(spec: &str) -> G {
-    G::start(&spec.parse().unwrap()).unwrap()
 }
 
 /// The line that comes with a value leads to it.
