@@ -4,8 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use chess::Position;
 use game::{Evaluator, Known, Score};
-use knowledge::endgame::Tables;
+use knowledge::endgame::{MOST_MEN, Tables};
 use knowledge::{Endgames, Probing};
+
+use crate::Error;
 
 /// Our own tables are the same for everybody.
 static OWN: LazyLock<Arc<Tables>> = LazyLock::new(|| Arc::new(Tables::new(knowledge::endgame_folder().as_deref())));
@@ -22,6 +24,27 @@ impl EndgameTables {
     /// Our own tables: three men at least, and four if they have been made.
     pub fn own() -> EndgameTables {
         EndgameTables(Some(Arc::clone(&PLAIN)))
+    }
+
+    /// How many men our own tables cover: four if they have been made, three otherwise.
+    pub fn own_men() -> usize {
+        if OWN.has_all(MOST_MEN) { MOST_MEN } else { 3 }
+    }
+
+    /// Our own tables of up to so many men, no more and no fewer, for work that must come out the same on every machine. 0 is none.
+    pub fn exactly(men: usize) -> Result<EndgameTables, Error> {
+        match men {
+            0 => Ok(EndgameTables::default()),
+            3 => {
+                let tables = Endgames::new(Arc::new(Tables::new(None)), "", Probing::default());
+                Ok(EndgameTables(Some(Arc::new(tables))))
+            }
+            MOST_MEN if OWN.has_all(MOST_MEN) => Ok(EndgameTables::own()),
+            MOST_MEN => Err(Error::Request(format!(
+                "endgame tables of {men} men have not been made here; `kiebitz endgame generate` makes them"
+            ))),
+            _ => Err(Error::Request(format!("endgame tables of {men} men: expected 0, 3 or {MOST_MEN}"))),
+        }
     }
 
     /// Our own tables, and Syzygy tables in these folders, separated as in `PATH`.

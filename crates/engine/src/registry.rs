@@ -10,7 +10,7 @@ use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
-use game::{BoardStyle, Diagram, Evaluator, Game, Key, Known, Score, Side, Spec, SpecError};
+use game::{BoardStyle, Diagram, Evaluator, Game, Key, Known, Rng, Score, Side, Spec, SpecError};
 
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
@@ -51,9 +51,18 @@ pub trait Playable: Game {
         Vec::new()
     }
 
+    /// Are there endgame tables for this game?
+    const HAS_TABLES: bool = false;
+
     /// The result for the side to move, if these tables know it for certain.
     fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
         let _ = tables;
+        None
+    }
+
+    /// Another arrangement of the pieces to begin from, drawn at random; `None` where there is only one.
+    fn another_start(&self, rng: &mut Rng) -> Option<Self> {
+        let _ = rng;
         None
     }
 
@@ -132,11 +141,20 @@ impl Playable for Chess {
         options.endgames.get().map_or(Vec::new(), |tables| tables.line(self))
     }
 
+    const HAS_TABLES: bool = true;
+
     fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
         match tables.get()?.known(self, i32::MAX)? {
             // A bound is told only of wins and losses.
             Known::Exact(value) | Known::AtLeast(value) | Known::AtMost(value) => Some(value),
         }
+    }
+
+    /// Chess960 with another arrangement for each side. Who asks for one arrangement of Chess960 gets that.
+    fn another_start(&self, rng: &mut Rng) -> Option<Chess> {
+        let [white, black] = [rng.below(960), rng.below(960)];
+        let spec = format!("chess960(white={white},black={black})").parse().ok()?;
+        (self.spec() == "chess").then(|| Chess::start(&spec).ok()).flatten()
     }
 
     const HAS_BOOKS: bool = true;

@@ -5,14 +5,14 @@ use std::path::Path;
 use engine::Control;
 use game::Game;
 use learn::Error;
-use learn::data::{Ending, Games, Generated, Settings, Summary, generate};
+use learn::data::{Ending, Games, Generated, HARD_FACTOR, Settings, Summary, generate, merge};
 
 fn settings() -> Settings {
-    Settings { nodes: 60, random_plies: 4, ..Settings::default() }
+    Settings { nodes: 60, random_plies: 4, men: Some(3), ..Settings::default() }
 }
 
 fn make(game: &str, games: u32, threads: usize, path: &Path) -> Result<Generated, Error> {
-    generate(game, &settings(), games, threads, path, &Control::timeless(), &mut |_| {})
+    generate(game, &settings(), 0..games, threads, path, &Control::timeless(), &mut |_| {})
 }
 
 /// What is wrong with a file of these bytes, and where.
@@ -71,11 +71,11 @@ fn the_games_of_every_game_can_be_played_again() {
         let path = folder.path().join(index.to_string());
         let done = make(game, 3, 1, &path).unwrap_or_else(|error| panic!("{game}: {error}"));
         let file = Games::read(&path).unwrap_or_else(|error| panic!("{game}: {error}"));
-        assert_eq!((file.games.len(), file.positions() as u64), (3, done.now.positions), "{game}");
-        assert!(file.positions() > 0, "{game}");
+        assert_eq!((file.games.len(), file.quiet() as u64), (3, done.now.positions), "{game}");
+        assert!(file.quiet() > 0, "{game}");
         // Looking through it plays every move again.
         let summary = Summary::of(&file, 2).unwrap_or_else(|error| panic!("{game}: {error}"));
-        assert_eq!(summary.positions, file.positions(), "{game}");
+        assert_eq!(summary.positions, file.quiet(), "{game}");
         assert_eq!(summary.results.iter().sum::<usize>(), 3, "{game}");
         assert_eq!(summary.scores.iter().sum::<usize>(), summary.positions, "{game}");
         assert_eq!(summary.pieces.iter().sum::<usize>(), summary.positions, "{game}");
@@ -88,26 +88,154 @@ fn the_games_of_every_game_can_be_played_again() {
 }
 
 #[test]
-fn kept_positions_are_quiet() {
+fn every_ply_is_kept_with_what_it_was() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games");
-    make("chess", 5, 1, &path).expect("games");
+    make("chess", 12, 1, &path).expect("games");
     let file = Games::read(&path).expect("readable");
+    assert!(file.games.iter().any(|game| game.start.is_some()), "some games are Chess960");
+    assert!(file.games.iter().any(|game| game.start.is_none()), "some are not");
     for game in &file.games {
-        assert!(game.plies[..game.opening.into()].iter().all(|ply| ply.score.is_none()), "the opening is not kept");
-        let mut position = chess::Position::default();
+        let (opening, rest) = game.plies.split_at(game.opening.into());
+        assert!(opening.iter().all(|ply| ply.seen.is_none()), "the opening is not searched");
+        assert!(rest.iter().all(|ply| ply.seen.is_some()), "everything else is");
+        let start = game.start.as_deref().unwrap_or("chess");
+        let mut position = chess::Position::start(&start.parse().expect("a game")).expect("a start");
+        let mut quiet = Vec::new();
         for ply in &game.plies {
             let mv = position.decode(ply.code).expect("a legal move");
-            if ply.score.is_some() {
-                assert!(!position.in_check() && !position.is_noisy(mv), "{position:?}");
+            if let Some(seen) = ply.seen {
+                assert_eq!((seen.tense, seen.noisy), (position.in_check(), position.is_noisy(mv)), "{position:?}");
+                if !seen.tense && !seen.noisy && !seen.score.is_decided() {
+                    quiet.push((position.clone(), seen.score));
+                }
             }
             position.play(mv);
         }
+        let mut shown = Vec::new();
+        game.replay(&chess::Position::default(), |position, score| shown.push((position.clone(), score)))
+            .expect("moves");
+        assert_eq!(shown, quiet, "what is shown to a tuner");
         if game.ending == Ending::Rules {
             let outcome = position.outcome().expect("the game is over");
             assert_eq!(outcome.score(game::Side::First), game.result);
         }
     }
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name);
+    let part = |name: &str, seed, numbers| {
+        let settings = Settings { seed, ..settings() };
+        generate("connect-four", &settings, numbers, 2, &file(name), &Control::timeless(), &mut |_| {}).expect("games");
+    };
+    part("whole", 1, 0..9);
+    part("a", 1, 0..3);
+    part("b", 1, 3..4);
+    part("c", 1, 4..9);
+    part("late", 1, 10..12);
+    part("other", 2, 9..10);
+    let merged = merge(&[file("c"), file("a"), file("b")], &file("merged")).expect("parts that fit");
+    assert_eq!(merged.games, 9);
+    let read = |name: &str| std::fs::read(file(name)).expect("a file");
+    assert_eq!(read("merged"), read("whole"));
+    assert_eq!(Games::read(&file("c")).expect("readable").games[0].number, 4);
+
+    let refused = |names: &[&str], out: &str| {
+        let files: Vec<_> = names.iter().map(|name| file(name)).collect();
+        merge(&files, &file(out)).expect_err("parts that do not fit").to_string()
+    };
+    assert!(refused(&["a", "c"], "gap").contains("gap"));
+    assert!(refused(&["a", "a"], "overlap").contains("overlap"));
+    assert!(refused(&["whole", "other"], "other-seed").contains("seed=2"));
+    assert!(refused(&["whole", "late"], "merged").contains("already"));
+    assert!(["gap", "overlap", "other-seed"].iter().all(|name| !file(name).exists()), "nothing is left behind");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 7);
+}
+
+#[test]
+fn a_search_ends_with_an_iteration() {
+    use search::{AllOn, Blind, Limits, Search, Table, Task};
+    // With a soft limit the last report is that of the deepest iteration, and one more would have been asked for at least as many
+    // nodes: no iteration is broken off.
+    let position = chess::Position::default();
+    let evaluator = eval::ChessEval::by_name("classical").expect("an evaluator");
+    for soft in [100, 1000, 5000] {
+        let mut search = Search::new(evaluator.clone(), AllOn, Blind);
+        let limits = Limits { soft_nodes: Some(soft), nodes: Some(soft * HARD_FACTOR), ..Limits::default() };
+        let mut last = None;
+        let table = Table::new(1 << 20);
+        let found = search.run(&Task::new(&position), &limits, &table, &Control::timeless(), &mut |report| {
+            if let Some((nodes, _)) = last {
+                assert!(nodes < soft, "an iteration began after {nodes} of {soft} nodes");
+            }
+            last = Some((report.nodes, report.depth));
+        });
+        let (nodes, depth) = last.expect("at least one iteration");
+        assert!(nodes >= soft || found.nodes == soft * HARD_FACTOR, "{nodes} of {soft}");
+        assert!(found.nodes == nodes && found.depth == depth || found.nodes == soft * HARD_FACTOR);
+    }
+}
+
+#[test]
+fn endgame_tables_end_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ended = |men, name: &str| {
+        let settings = Settings { men: Some(men), shuffled: Some(0), nodes: 20, ..settings() };
+        let path = folder.path().join(name);
+        generate("chess", &settings, 0..40, 2, &path, &Control::timeless(), &mut |_| {}).expect("games");
+        let games = Games::read(&path).expect("readable").games;
+        games.iter().filter(|game| game.ending == Ending::Tables).count()
+    };
+    assert_eq!(ended(0, "none"), 0);
+    assert!(ended(3, "three") > 0);
+    let error = generate(
+        "chess",
+        &Settings { men: Some(2), ..settings() },
+        0..1,
+        1,
+        &folder.path().join("two"),
+        &Control::timeless(),
+        &mut |_| {},
+    );
+    assert!(error.expect_err("no such tables").to_string().contains("2 men"));
+    let shuffled = Settings { shuffled: Some(10), ..settings() };
+    let error = generate("othello", &shuffled, 0..1, 1, &folder.path().join("oth"), &Control::timeless(), &mut |_| {});
+    assert!(error.expect_err("one start only").to_string().contains("one way only"));
+}
+
+/// A file of version 1, typed in: one game of tic-tac-toe, one of whose positions was kept.
+#[test]
+fn the_old_format_is_read() {
+    let block = |payload: &[u8]| {
+        let mut bytes = (payload.len() as u32).to_le_bytes().to_vec();
+        bytes.extend(payload);
+        bytes.extend(crc32fast::hash(payload).to_le_bytes());
+        bytes
+    };
+    let mut bytes = b"KIEBITZG\x01\0\0\0".to_vec();
+    bytes.extend(block(b"game=tic-tac-toe\nevaluator=none\nnodes=60\nseed=1\nrandom-plies=1\nbalance=200\n"));
+    let start = boards::tic_tac_toe::TicTacToe::start(&"tic-tac-toe".parse().expect("a name")).expect("a start");
+    let first = start.moves()[0];
+    let second = start.after(first).moves()[0];
+    let mut game = vec![0, 0, 0, 0, 4, 0, 0, 1, 0, 2, 0];
+    game.extend(start.encode(first).to_le_bytes());
+    game.extend(i16::MIN.to_le_bytes());
+    game.extend(start.after(first).encode(second).to_le_bytes());
+    game.extend((-25_i16).to_le_bytes());
+    bytes.extend(block(&game));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("old");
+    std::fs::write(&path, bytes).expect("a file");
+    let file = Games::read(&path).expect("readable");
+    assert_eq!((file.games.len(), file.quiet(), file.header.from), (1, 1, 0));
+    let mut shown = Vec::new();
+    file.games[0].replay(&start, |position, score| shown.push((position.clone(), score.value()))).expect("legal moves");
+    assert_eq!(shown, [(start.after(first), -25)]);
+    let error = make("tic-tac-toe", 4, 1, &path).expect_err("an old file is not continued").to_string();
+    assert!(error.contains("format 1"), "{error}");
 }
 
 #[test]
@@ -127,7 +255,7 @@ fn damage_is_told_with_its_place() {
     newer[8] = 9;
     let (offset, reason) = garbled(&other, &newer);
     assert_eq!(offset, 8);
-    assert!(reason.contains("version 9") && reason.contains("version 1"), "{reason}");
+    assert!(reason.contains("version 9") && reason.contains("versions 1 to 2"), "{reason}");
 
     let (offset, reason) = garbled(&other, &bytes[..header - 1]);
     assert_eq!(offset, 12);
@@ -161,13 +289,13 @@ fn a_file_belongs_to_its_settings() {
     make("tic-tac-toe", 2, 1, &path).expect("games");
     let before = std::fs::read(&path).expect("a file");
     let other = Settings { seed: 2, ..settings() };
-    let error = generate("tic-tac-toe", &other, 4, 1, &path, &Control::timeless(), &mut |_| {});
+    let error = generate("tic-tac-toe", &other, 0..4, 1, &path, &Control::timeless(), &mut |_| {});
     let error = error.expect_err("other settings").to_string();
     assert!(error.contains("seed=1") && error.contains("games"), "{error}");
     assert_eq!(before, std::fs::read(&path).expect("a file"), "the file is untouched");
 
     let unknown = Settings { evaluator: Some("oracle".to_string()), ..settings() };
-    let error = generate("chess", &unknown, 1, 1, &path, &Control::timeless(), &mut |_| {});
+    let error = generate("chess", &unknown, 0..1, 1, &path, &Control::timeless(), &mut |_| {});
     assert!(error.expect_err("no such evaluator").to_string().contains("oracle"));
     let error = make("checkers", 1, 1, &folder.path().join("none")).expect_err("no such game");
     assert!(error.is_bad_input() && error.to_string().contains("checkers"), "{error}");

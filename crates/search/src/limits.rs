@@ -12,6 +12,8 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// The greatest number of nodes of this thread, kept exactly.
     pub nodes: Option<u64>,
+    /// Do not start an iteration after so many nodes of this thread: every iteration that is begun may end.
+    pub soft_nodes: Option<u64>,
     /// Do not start an iteration after about this time; stretched and shrunk by how settled the best move is.
     pub soft_time: Option<Duration>,
     /// Stop at this time whatever happens.

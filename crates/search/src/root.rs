@@ -329,6 +329,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         {
             return true;
         }
+        if shared.limits.soft_nodes.is_some_and(|soft| self.nodes >= soft) {
+            return true;
+        }
         let Some(soft) = shared.limits.soft_time else { return false };
         // A forced move, or a decided game searched beyond its end, needs no more thought.
         if moves.len() == 1

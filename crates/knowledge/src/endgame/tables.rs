@@ -114,6 +114,11 @@ impl Tables {
         self.slots[ending.number()].get_or_init(|| self.find(ending)).as_ref()
     }
 
+    /// Is every ending with at most so many men at hand?
+    pub fn has_all(&self, men: usize) -> bool {
+        Ending::all().into_iter().filter(|ending| ending.men().len() <= men).all(|ending| self.table(ending).is_some())
+    }
+
     /// Puts a table in its place, unless there is one.
     pub(super) fn insert(&self, table: Table) {
         let _ = self.slots[table.ending.number()].set(Some(Arc::new(table)));

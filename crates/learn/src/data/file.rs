@@ -8,14 +8,16 @@
 //! rest, and everything before it is good.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use super::generate::Progress;
 use super::played::{MOST_BYTES, Played};
 use crate::Error;
 
 const MAGIC: &[u8; 8] = b"KIEBITZG";
-const VERSION: u32 = 1;
+/// The version that is written. Version 1 is read: its games have no text of their start, and only quiet positions have scores.
+const VERSION: u32 = 2;
 
 /// How the games of a file came about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +26,7 @@ pub struct Header {
     pub game: String,
     /// The evaluator by name.
     pub evaluator: String,
-    /// Nodes of the search for each move.
+    /// Nodes of the search for each move, after which no iteration is begun; in version 1 all nodes of the search.
     pub nodes: u64,
     /// Where randomness began.
     pub seed: u64,
@@ -32,22 +34,29 @@ pub struct Header {
     pub random_plies: u16,
     /// How uneven an opening may be at most, in score steps.
     pub balance: i32,
+    /// How many games of a hundred begin from another arrangement of the pieces.
+    pub shuffled: u8,
+    /// Games with at most so many men end by endgame tables.
+    pub men: usize,
+    /// The number of the first game.
+    pub from: u32,
 }
 
 impl Header {
     fn text(&self) -> String {
-        let Header { game, evaluator, nodes, seed, random_plies, balance } = self;
+        let Header { game, evaluator, nodes, seed, random_plies, balance, shuffled, men, from } = self;
         format!(
             "game={game}\nevaluator={evaluator}\nnodes={nodes}\nseed={seed}\nrandom-plies={random_plies}\n\
-             balance={balance}\n"
+             balance={balance}\nshuffled={shuffled}\nmen={men}\nfrom={from}\n"
         )
     }
 
-    fn parse(text: &str) -> Option<Header> {
+    fn parse(text: &str, version: u32) -> Option<Header> {
         fn field<T: std::str::FromStr>(text: &str, name: &str) -> Option<T> {
             let value = |line: &str| line.strip_prefix(name)?.strip_prefix('=').map(str::to_string);
             text.lines().find_map(value)?.parse().ok()
         }
+        let old = version == 1;
         Some(Header {
             game: field(text, "game")?,
             evaluator: field(text, "evaluator")?,
@@ -55,46 +64,84 @@ impl Header {
             seed: field(text, "seed")?,
             random_plies: field(text, "random-plies")?,
             balance: field(text, "balance")?,
+            shuffled: if old { 0 } else { field(text, "shuffled")? },
+            men: if old { 0 } else { field(text, "men")? },
+            from: if old { 0 } else { field(text, "from")? },
         })
+    }
+
+    /// The header on one line, for messages.
+    pub(super) fn summary(&self) -> String {
+        self.text().trim_end().replace('\n', ", ")
     }
 }
 
-/// A whole file in memory.
-#[derive(Clone, Debug)]
-pub struct Games {
-    /// Where it was read.
+/// A file that is read game by game: the games come as an iterator, and need not fit into memory together.
+pub struct Reader {
+    /// Where the file lies.
     pub path: PathBuf,
     /// How the games came about.
     pub header: Header,
-    /// The games in the order of their numbers, from 0.
-    pub games: Vec<Played>,
-    /// The games end at this byte, and a torn block follows: the program was killed while it wrote.
-    pub torn_at: Option<usize>,
-    /// The length of everything that is good.
-    bytes: usize,
+    version: u32,
+    file: BufReader<File>,
+    /// Everything up to here is good.
+    offset: usize,
+    /// The number of the game that comes next.
+    next: u32,
+    torn: bool,
+    failed: bool,
 }
 
 /// What a block turns out to be.
-enum Block<'a> {
-    Whole(&'a [u8]),
+enum Block {
+    Whole(Vec<u8>),
+    /// The file ends within it.
     Torn,
+    /// The file ends before it.
+    End,
     Garbled(String),
+    Unreadable(std::io::Error),
 }
 
-/// The block that begins at the beginning of `bytes`.
-fn block(bytes: &[u8]) -> Block<'_> {
-    let Some((length, rest)) = bytes.split_first_chunk::<4>() else { return Block::Torn };
-    let length = u32::from_le_bytes(*length) as usize;
-    if length > MOST_BYTES {
-        return Block::Garbled(format!("a block of {length} bytes, which is more than any game takes"));
+/// Reads until `buffer` is full or the file ends; how much was read.
+fn fill(file: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match file.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
     }
-    let Some((payload, rest)) = rest.split_at_checked(length) else { return Block::Torn };
-    let Some(sum) = rest.first_chunk::<4>() else { return Block::Torn };
-    let (found, said) = (crc32fast::hash(payload), u32::from_le_bytes(*sum));
-    if found != said {
-        return Block::Garbled(format!("the checksum is {found:#010x}, but should be {said:#010x}"));
-    }
-    Block::Whole(payload)
+    Ok(filled)
+}
+
+/// The next block of a file.
+fn block(file: &mut impl Read) -> Block {
+    let mut read = || -> std::io::Result<Block> {
+        let mut length = [0; 4];
+        match fill(file, &mut length)? {
+            0 => return Ok(Block::End),
+            4 => {}
+            _ => return Ok(Block::Torn),
+        }
+        let length = u32::from_le_bytes(length) as usize;
+        if length > MOST_BYTES {
+            return Ok(Block::Garbled(format!("a block of {length} bytes, which is more than any game takes")));
+        }
+        let mut payload = vec![0; length];
+        let mut sum = [0; 4];
+        if fill(file, &mut payload)? < length || fill(file, &mut sum)? < 4 {
+            return Ok(Block::Torn);
+        }
+        let (found, said) = (crc32fast::hash(&payload), u32::from_le_bytes(sum));
+        if found != said {
+            return Ok(Block::Garbled(format!("the checksum is {found:#010x}, but should be {said:#010x}")));
+        }
+        Ok(Block::Whole(payload))
+    };
+    read().unwrap_or_else(Block::Unreadable)
 }
 
 fn to_block(payload: &[u8]) -> Vec<u8> {
@@ -105,56 +152,103 @@ fn to_block(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
+impl Reader {
+    /// Opens a file and reads its header.
+    pub fn open(path: &Path) -> Result<Reader, Error> {
+        let mut file = BufReader::new(File::open(path).map_err(Error::io(path))?);
+        let garbled = |offset, reason: String| Error::Garbled { path: path.to_path_buf(), offset, reason };
+        let mut head = [0; 12];
+        let filled = fill(&mut file, &mut head).map_err(Error::io(path))?;
+        if filled < head.len() || !head.starts_with(MAGIC) {
+            return Err(garbled(0, "not a file of played games; `kiebitz data generate` makes them".to_string()));
+        }
+        let version = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
+        if !(1..=VERSION).contains(&version) {
+            let reason = format!("version {version} of the format; this program reads versions 1 to {VERSION}");
+            return Err(garbled(8, reason));
+        }
+        let payload = match block(&mut file) {
+            Block::Whole(payload) => payload,
+            Block::Torn | Block::End => {
+                return Err(garbled(head.len(), "the file ends within its header".to_string()));
+            }
+            Block::Garbled(reason) => return Err(garbled(head.len(), format!("the header is garbled: {reason}"))),
+            Block::Unreadable(error) => return Err(Error::Io(path.to_path_buf(), error)),
+        };
+        let header = std::str::from_utf8(&payload).ok().and_then(|text| Header::parse(text, version));
+        let header = header.ok_or_else(|| garbled(head.len(), "the header lacks something".to_string()))?;
+        let (offset, next) = (head.len() + payload.len() + 8, header.from);
+        Ok(Reader { path: path.to_path_buf(), header, version, file, offset, next, torn: false, failed: false })
+    }
+
+    /// The games end at this byte, and a torn block follows: the program was killed while it wrote. Known when the last game has
+    /// been read.
+    pub fn torn_at(&self) -> Option<usize> {
+        self.torn.then_some(self.offset)
+    }
+
+    fn game(&mut self) -> Result<Option<Played>, Error> {
+        let offset = self.offset;
+        let garbled = |reason: String| Error::Garbled { path: self.path.clone(), offset, reason };
+        match block(&mut self.file) {
+            Block::Whole(payload) => {
+                let game = Played::from_bytes(&payload, self.version).map_err(garbled)?;
+                if game.number != self.next {
+                    return Err(garbled(format!("game {} stands where game {} should", game.number, self.next)));
+                }
+                self.offset += payload.len() + 8;
+                self.next += 1;
+                Ok(Some(game))
+            }
+            Block::End => Ok(None),
+            Block::Torn => {
+                self.torn = true;
+                Ok(None)
+            }
+            Block::Garbled(reason) => Err(garbled(reason)),
+            Block::Unreadable(error) => Err(Error::Io(self.path.clone(), error)),
+        }
+    }
+}
+
+/// The games in the order of their numbers. After an error nothing more comes.
+impl Iterator for Reader {
+    type Item = Result<Played, Error>;
+
+    fn next(&mut self) -> Option<Result<Played, Error>> {
+        if self.failed || self.torn {
+            return None;
+        }
+        let game = self.game();
+        self.failed = game.is_err();
+        game.transpose()
+    }
+}
+
+/// A whole file in memory.
+#[derive(Clone, Debug)]
+pub struct Games {
+    /// Where it was read.
+    pub path: PathBuf,
+    /// How the games came about.
+    pub header: Header,
+    /// The games in the order of their numbers.
+    pub games: Vec<Played>,
+    /// The games end at this byte, and a torn block follows: the program was killed while it wrote.
+    pub torn_at: Option<usize>,
+}
+
 impl Games {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Games, Error> {
-        let bytes = std::fs::read(path).map_err(Error::io(path))?;
-        let garbled = |offset, reason: String| Error::Garbled { path: path.to_path_buf(), offset, reason };
-        let foreign = || garbled(0, "not a file of played games; `kiebitz data generate` makes them".to_string());
-        let (head, _) = bytes.split_first_chunk::<12>().ok_or_else(foreign)?;
-        if !head.starts_with(MAGIC) {
-            return Err(foreign());
-        }
-        let version = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
-        if version != VERSION {
-            return Err(garbled(8, format!("version {version} of the format; this program reads version {VERSION}")));
-        }
-        let mut offset = head.len();
-        let header = match block(&bytes[offset..]) {
-            Block::Whole(payload) => {
-                let header = std::str::from_utf8(payload).ok().and_then(Header::parse);
-                offset += payload.len() + 8;
-                header.ok_or_else(|| garbled(head.len(), "the header lacks something".to_string()))?
-            }
-            Block::Torn => return Err(garbled(offset, "the file ends within its header".to_string())),
-            Block::Garbled(reason) => return Err(garbled(offset, format!("the header is garbled: {reason}"))),
-        };
-        let mut games = Vec::new();
-        let mut torn_at = None;
-        while offset < bytes.len() {
-            match block(&bytes[offset..]) {
-                Block::Whole(payload) => {
-                    let game = Played::from_bytes(payload).map_err(|reason| garbled(offset, reason))?;
-                    if game.number as usize != games.len() {
-                        let reason = format!("game {} stands where game {} should", game.number, games.len());
-                        return Err(garbled(offset, reason));
-                    }
-                    games.push(game);
-                    offset += payload.len() + 8;
-                }
-                Block::Torn => {
-                    torn_at = Some(offset);
-                    break;
-                }
-                Block::Garbled(reason) => return Err(garbled(offset, reason)),
-            }
-        }
-        Ok(Games { path: path.to_path_buf(), header, games, torn_at, bytes: offset })
+        let mut reader = Reader::open(path)?;
+        let games = reader.by_ref().collect::<Result<_, _>>()?;
+        Ok(Games { torn_at: reader.torn_at(), path: reader.path, header: reader.header, games })
     }
 
-    /// How many positions were kept.
-    pub fn positions(&self) -> usize {
-        self.games.iter().map(Played::kept).sum()
+    /// How many positions are quiet.
+    pub fn quiet(&self) -> usize {
+        self.games.iter().map(Played::quiet).sum()
     }
 }
 
@@ -165,8 +259,8 @@ pub(super) struct Appender {
 }
 
 impl Appender {
-    /// A new file, or one that was begun with the same header and is continued; with the games that are in it.
-    pub fn open(path: &Path, header: &Header) -> Result<(Appender, Vec<Played>), Error> {
+    /// A new file, or one that was begun with the same header and is continued; with what is in it.
+    pub fn open(path: &Path, header: &Header) -> Result<(Appender, Progress), Error> {
         if !path.exists() {
             let mut bytes = MAGIC.to_vec();
             bytes.extend(VERSION.to_le_bytes());
@@ -178,18 +272,23 @@ impl Appender {
             std::fs::write(&aside, bytes).map_err(Error::io(&aside))?;
             std::fs::rename(&aside, path).map_err(Error::io(path))?;
         }
-        let begun = Games::read(path)?;
-        if begun.header != *header {
+        let mut begun = Reader::open(path)?;
+        if begun.version != VERSION || begun.header != *header {
             return Err(Error::Request(format!(
-                "{}: it was begun with other settings, {}; choose another file, or the same settings to continue it",
+                "{}: it was begun with other settings (format {}, {}); choose another file, or the same settings to continue it",
                 path.display(),
-                begun.header.text().trim_end().replace('\n', ", ")
+                begun.version,
+                begun.header.summary()
             )));
+        }
+        let mut there = Progress::default();
+        for game in begun.by_ref() {
+            there.add(&game?);
         }
         let file = OpenOptions::new().append(true).open(path).map_err(Error::io(path))?;
         // What was torn goes, so that the file grows by whole blocks only.
-        file.set_len(begun.bytes as u64).map_err(Error::io(path))?;
-        Ok((Appender { path: path.to_path_buf(), file }, begun.games))
+        file.set_len(begun.offset as u64).map_err(Error::io(path))?;
+        Ok((Appender { path: path.to_path_buf(), file }, there))
     }
 
     /// Adds a game.

@@ -1,16 +1,18 @@
 //! Many games on many threads, into one file that does not depend on how many there were.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc;
 
-use engine::{Playable, Visitor};
+use engine::{EndgameTables, Playable, Visitor};
+use game::Rng;
 use search::Control;
 
 use super::file::{Appender, Header};
 use super::played::Played;
-use super::selfplay::{self, Settings};
+use super::selfplay::{self, SHUFFLED, Setting, Settings};
 use crate::Error;
 
 /// How far the work has come.
@@ -18,8 +20,16 @@ use crate::Error;
 pub struct Progress {
     /// Games in the file, those of earlier runs among them.
     pub games: u32,
-    /// Their kept positions.
+    /// Their quiet positions.
     pub positions: u64,
+}
+
+impl Progress {
+    /// Counts a game.
+    pub(super) fn add(&mut self, game: &Played) {
+        self.games += 1;
+        self.positions += game.quiet() as u64;
+    }
 }
 
 /// What a run leaves behind.
@@ -31,23 +41,23 @@ pub struct Generated {
     pub now: Progress,
 }
 
-/// Plays games until the file at `path` holds `games` of them. A file that was begun with the same settings is continued.
+/// Plays the games of these numbers into the file at `path`. A file that was begun with the same settings is continued.
 /// When `control` stops it, the games that are finished are in the file. `progress` hears of every game.
 pub fn generate(
     game: &str,
     settings: &Settings,
-    games: u32,
+    numbers: Range<u32>,
     threads: usize,
     path: &Path,
     control: &Control,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Generated, Error> {
-    engine::visit(game, Generate { settings, games, threads, path, control, progress })?
+    engine::visit(game, Generate { settings, numbers, threads, path, control, progress })?
 }
 
 struct Generate<'a> {
     settings: &'a Settings,
-    games: u32,
+    numbers: Range<u32>,
     threads: usize,
     path: &'a Path,
     control: &'a Control,
@@ -58,11 +68,19 @@ impl Visitor for Generate<'_> {
     type Result = Result<Generated, Error>;
 
     fn visit<G: Playable>(self, start: G) -> Result<Generated, Error> {
-        let Generate { settings, games, threads, path, control, progress } = self;
+        let Generate { settings, numbers, threads, path, control, progress } = self;
         let name = settings.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
         let evaluator = G::evaluator(name).ok_or_else(|| {
             Error::Request(format!("evaluator '{name}': {} has {}", start.spec(), G::EVALUATORS.join(", ")))
         })?;
+        let has_others = start.another_start(&mut Rng::new(0)).is_some();
+        let shuffled = settings.shuffled.unwrap_or(if has_others { SHUFFLED } else { 0 });
+        if shuffled > 0 && !has_others {
+            let reason = format!("{} begins in one way only; games of chess can begin as Chess960", start.spec());
+            return Err(Error::Request(reason));
+        }
+        let men = if G::HAS_TABLES { settings.men.unwrap_or_else(EndgameTables::own_men) } else { 0 };
+        let tables = EndgameTables::exactly(men)?;
         let header = Header {
             game: start.spec(),
             evaluator: name.to_string(),
@@ -70,24 +88,27 @@ impl Visitor for Generate<'_> {
             seed: settings.seed,
             random_plies: settings.random_plies,
             balance: settings.balance as i32 * G::UNIT / 100,
+            shuffled,
+            men,
+            from: numbers.start,
         };
-        let (mut file, begun) = Appender::open(path, &header)?;
-        let mut now = Progress { games: begun.len() as u32, positions: begun.iter().map(|g| g.kept() as u64).sum() };
-        let before = now;
+        let (mut file, before) = Appender::open(path, &header)?;
+        let mut now = before;
         progress(now);
 
-        let next = AtomicU32::new(now.games);
+        let setting = Setting { start: &start, evaluator, settings, shuffled, tables: &tables };
+        let next = AtomicU32::new(numbers.start + now.games);
         let (send, receive) = mpsc::channel::<Played>();
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                let (send, start, evaluator, next) = (send.clone(), &start, evaluator.clone(), &next);
+                let (send, setting, next, end) = (send.clone(), setting.clone(), &next, numbers.end);
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Relaxed);
-                        if number >= games || control.stopped() {
+                        if number >= end || control.stopped() {
                             break;
                         }
-                        let played = selfplay::play(start, &evaluator, settings, number, control);
+                        let played = selfplay::play(&setting, number, control);
                         // Nobody receives any more when writing has failed.
                         if played.is_none_or(|played| send.send(played).is_err()) {
                             break;
@@ -100,12 +121,12 @@ impl Visitor for Generate<'_> {
             let mut waiting = BTreeMap::new();
             for played in receive {
                 waiting.insert(played.number, played);
-                while let Some(played) = waiting.remove(&now.games) {
+                while let Some(played) = waiting.remove(&(numbers.start + now.games)) {
                     if let Err(error) = file.add(&played) {
                         control.stop();
                         return Err(error);
                     }
-                    now = Progress { games: now.games + 1, positions: now.positions + played.kept() as u64 };
+                    now.add(&played);
                     progress(now);
                 }
             }

@@ -31,7 +31,12 @@ pub(super) fn random<G: Playable>(
     best.map_or_else(|| Record::new(start.clone()), |(_, record)| record)
 }
 
-/// Random moves; `None` if they end the game.
+/// A random move that throws away more than so many units by exchanges is drawn again...
+const HANGING_UNITS: i32 = 5;
+/// ...so many times.
+const DRAWS: usize = 8;
+
+/// Random moves that do not hang a queen; `None` if they end the game.
 fn moves<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> Option<Record<G>> {
     let mut record = Record::new(start.clone());
     for _ in 0..plies {
@@ -39,7 +44,14 @@ fn moves<G: Game>(start: &G, plies: usize, rng: &mut Rng) -> Option<Record<G>> {
         if moves.is_empty() {
             return None;
         }
-        record.play(rng.pick(&moves));
+        let mut mv = rng.pick(&moves);
+        for _ in 1..DRAWS {
+            if record.position().exchange_wins(mv, -HANGING_UNITS * G::UNIT) {
+                break;
+            }
+            mv = rng.pick(&moves);
+        }
+        record.play(mv);
     }
     record.end().is_none().then_some(record)
 }

@@ -15,17 +15,31 @@ pub enum Ending {
     AgreedDraw,
     /// It took too long, and counts as a draw.
     Length,
+    /// The endgame tables know the result.
+    Tables,
 }
 
 impl Ending {
     /// All endings, in the order of their codes.
-    pub const ALL: [Ending; 5] =
-        [Ending::Rules, Ending::Repetition, Ending::AgreedWin, Ending::AgreedDraw, Ending::Length];
+    pub const ALL: [Ending; 6] =
+        [Ending::Rules, Ending::Repetition, Ending::AgreedWin, Ending::AgreedDraw, Ending::Length, Ending::Tables];
 
     /// Its name for people.
     pub const fn name(self) -> &'static str {
-        ["by the rules", "by repetition", "agreed as won", "agreed as drawn", "by length"][self as usize]
+        ["by the rules", "by repetition", "agreed as won", "agreed as drawn", "by length", "by endgame tables"]
+            [self as usize]
     }
+}
+
+/// What the search saw at a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// The value for the side to move.
+    pub score: Score,
+    /// Is the side to move in check, or forced to capture? Its judgement alone says little.
+    pub tense: bool,
+    /// Is the move that was found a capture or a promotion?
+    pub noisy: bool,
 }
 
 /// One ply of a game.
@@ -33,12 +47,19 @@ impl Ending {
 pub struct Ply {
     /// The move, as [`Game::encode`] writes it.
     pub code: u16,
-    /// What the search thought of the position before the move, for the side to move, if the position was kept: it is
-    /// quiet, and no longer in the opening.
-    pub score: Option<Score>,
+    /// What the search saw before the move; `None` for a random move of the opening, which was not searched.
+    pub seen: Option<Seen>,
 }
 
-/// A game from the start position to its end.
+impl Ply {
+    /// The score for the side to move if the position is one to learn from: it is calm, the best move is quiet, and the score is a
+    /// judgement and not a proof.
+    pub fn quiet_score(&self) -> Option<Score> {
+        self.seen.filter(|seen| !seen.tense && !seen.noisy && !seen.score.is_decided()).map(|seen| seen.score)
+    }
+}
+
+/// A game from its start position to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// Its number in the file: together with the seed it says which random numbers it began with.
@@ -49,70 +70,100 @@ pub struct Played {
     pub result: Score,
     /// How many plies at the beginning were random.
     pub opening: u16,
+    /// The game with its parameters, where it begins otherwise than the file says: `chess960(start=100)` among games of chess.
+    pub start: Option<String>,
     /// All plies.
     pub plies: Vec<Ply>,
 }
 
-/// Stands for "not kept" among the scores, which never reach it.
+/// Stands for "not searched" among the scores, which never reach it.
 const NO_SCORE: i16 = i16::MIN;
-/// The bytes before the plies.
+/// The bits of a ply's flags.
+const TENSE: u8 = 1;
+const NOISY: u8 = 2;
+/// The bytes before the text of the start position.
 const FIXED: usize = 11;
 /// No game is longer than this, in bytes: whatever says so is garbled.
-pub(super) const MOST_BYTES: usize = FIXED + 4 * u16::MAX as usize;
+pub(super) const MOST_BYTES: usize = FIXED + 1 + u8::MAX as usize + 5 * u16::MAX as usize;
 
 impl Played {
-    /// How many of its positions were kept.
-    pub fn kept(&self) -> usize {
-        self.plies.iter().filter(|ply| ply.score.is_some()).count()
+    /// How many of its positions are quiet: worth learning from.
+    pub fn quiet(&self) -> usize {
+        self.plies.iter().filter(|ply| ply.quiet_score().is_some()).count()
     }
 
-    /// The game as bytes: number u32, ending u8, result i16, random plies u16, plies u16, then for each ply the move u16
-    /// and the score i16 (the least value if the position was not kept); the low byte of a number comes first.
+    /// The game as bytes: number u32, ending u8, result i16, random plies u16, plies u16, the length u8 of the text of the
+    /// start and that text, then for each ply the move u16, the score i16 (the least value if it was not searched) and the flags
+    /// u8; the low byte of a number comes first.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(FIXED + 4 * self.plies.len());
+        let start = self.start.as_deref().unwrap_or_default();
+        let mut bytes = Vec::with_capacity(FIXED + 1 + start.len() + 5 * self.plies.len());
         bytes.extend(self.number.to_le_bytes());
         bytes.push(self.ending as u8);
         bytes.extend((self.result.value() as i16).to_le_bytes());
         bytes.extend(self.opening.to_le_bytes());
         bytes.extend((self.plies.len() as u16).to_le_bytes());
+        bytes.push(start.len() as u8);
+        bytes.extend(start.as_bytes());
         for ply in &self.plies {
             bytes.extend(ply.code.to_le_bytes());
-            bytes.extend(ply.score.map_or(NO_SCORE, |score| score.value() as i16).to_le_bytes());
+            bytes.extend(ply.seen.map_or(NO_SCORE, |seen| seen.score.value() as i16).to_le_bytes());
+            bytes.push(ply.seen.map_or(0, |seen| u8::from(seen.tense) * TENSE + u8::from(seen.noisy) * NOISY));
         }
         bytes
     }
 
-    /// Reads what [`Played::to_bytes`] wrote.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Played, String> {
-        let (fixed, plies) = bytes.split_first_chunk::<FIXED>().ok_or("a game without a head")?;
+    /// Reads what [`Played::to_bytes`] wrote, or what version 1 of the format wrote: no text of the start, no flags, and
+    /// scores of quiet positions only.
+    pub(super) fn from_bytes(bytes: &[u8], version: u32) -> Result<Played, String> {
+        let (fixed, rest) = bytes.split_first_chunk::<FIXED>().ok_or("a game without a head")?;
         let word = |at: usize| [fixed[at], fixed[at + 1]];
+        let (start, plies, size) = match version {
+            1 => (None, rest, 4),
+            _ => {
+                let (&length, rest) = rest.split_first().ok_or("a game without a start")?;
+                let (text, plies) = rest.split_at_checked(length.into()).ok_or("a start longer than its game")?;
+                let text = std::str::from_utf8(text).map_err(|_| "a start that is not text")?;
+                ((!text.is_empty()).then(|| text.to_string()), plies, 5)
+            }
+        };
         let count = usize::from(u16::from_le_bytes(word(9)));
-        if plies.len() != 4 * count {
+        if plies.len() != size * count {
             return Err(format!("a game of {count} plies has {} bytes of plies", plies.len()));
         }
         let ending = *Ending::ALL.get(usize::from(fixed[4])).ok_or(format!("no such ending: {}", fixed[4]))?;
         let ply = |bytes: &[u8]| {
             let score = i16::from_le_bytes([bytes[2], bytes[3]]);
-            let score = (score != NO_SCORE).then(|| Score::new(score.into()));
-            Ply { code: u16::from_le_bytes([bytes[0], bytes[1]]), score }
+            let flags = bytes.get(4).copied().unwrap_or(0);
+            let seen = Seen { score: Score::new(score.into()), tense: flags & TENSE != 0, noisy: flags & NOISY != 0 };
+            Ply { code: u16::from_le_bytes([bytes[0], bytes[1]]), seen: (score != NO_SCORE).then_some(seen) }
         };
         Ok(Played {
             number: u32::from_le_bytes([fixed[0], fixed[1], fixed[2], fixed[3]]),
             ending,
             result: Score::new(i16::from_le_bytes(word(5)).into()),
             opening: u16::from_le_bytes(word(7)),
-            plies: plies.chunks_exact(4).map(ply).collect(),
+            start,
+            plies: plies.chunks_exact(size).map(ply).collect(),
         })
     }
 
-    /// Plays the game again from `start` and shows each position that was kept, with its score for the side to move.
+    /// Plays the game again and shows each quiet position, with its score for the side to move. `start` is the start position
+    /// of the file's game.
     pub fn replay<G: Game>(&self, start: &G, mut show: impl FnMut(&G, Score)) -> Result<(), String> {
-        let mut position = start.clone();
+        let mut position = match &self.start {
+            None => start.clone(),
+            Some(text) => {
+                let wrong = |reason: String| format!("game {}: its start '{text}': {reason}", self.number);
+                let spec = text.parse().map_err(|error: game::SpecError| wrong(error.to_string()))?;
+                G::start(&spec).map_err(|error| wrong(error.to_string()))?
+            }
+        };
         for (index, ply) in self.plies.iter().enumerate() {
             let mv = position.decode(ply.code).ok_or_else(|| {
                 format!("game {}, ply {}: {:#06x} is no legal move here", self.number, index + 1, ply.code)
             })?;
-            if let Some(score) = ply.score {
+            if let Some(score) = ply.quiet_score() {
                 show(&position, score);
             }
             position.play(mv);

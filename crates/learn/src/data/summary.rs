@@ -25,17 +25,21 @@ pub struct Sample {
 pub struct Summary {
     /// How many games.
     pub games: usize,
-    /// How many positions were kept.
+    /// How many positions are quiet: worth learning from.
     pub positions: usize,
+    /// How many of them stand in the file more than once, each counted but for the first time.
+    pub repeated: usize,
+    /// Games that begin from another arrangement of the pieces.
+    pub shuffled: usize,
     /// How many plies were played, the random ones of the opening among them.
     pub plies: usize,
     /// Games won by the first player, drawn, won by the second.
     pub results: [usize; 3],
     /// Games by how they ended, in the order of [`Ending::ALL`].
     pub endings: [usize; Ending::ALL.len()],
-    /// Kept positions by the score for the first player: below each of [`Summary::EDGES`] units, and above all of them.
+    /// Quiet positions by the score for the first player: below each of [`Summary::EDGES`] units, and above all of them.
     pub scores: [usize; Summary::EDGES.len() + 1],
-    /// Kept positions by the number of pieces on the board.
+    /// Quiet positions by the number of pieces on the board.
     pub pieces: Vec<usize>,
     /// A few positions, evenly spread over the file.
     pub samples: Vec<Sample>,
@@ -61,12 +65,14 @@ impl Visitor for Summarize<'_> {
 
     fn visit<G: Playable>(self, start: G) -> Result<Summary, Error> {
         let Summarize { file, samples } = self;
-        let total = file.positions();
+        let total = file.quiet();
+        let mut keys = Vec::with_capacity(total);
         let mut summary = Summary { games: file.games.len(), ..Summary::default() };
         for game in &file.games {
             summary.plies += game.plies.len();
             summary.results[(1 - game.result.value().signum()) as usize] += 1;
             summary.endings[game.ending as usize] += 1;
+            summary.shuffled += usize::from(game.start.is_some());
             let replayed = game.replay(&start, |position: &G, score| {
                 let score = position.side_to_move().view(score);
                 let units = f64::from(score.value()) / f64::from(G::UNIT);
@@ -84,9 +90,12 @@ impl Visitor for Summarize<'_> {
                     summary.samples.push(Sample { position, score, result, game });
                 }
                 summary.positions += 1;
+                keys.push(position.key());
             });
             replayed.map_err(|reason| Error::Request(format!("{}: {reason}", file.path.display())))?;
         }
+        keys.sort_unstable_by_key(|key| key.0);
+        summary.repeated = keys.windows(2).filter(|pair| pair[0] == pair[1]).count();
         Ok(summary)
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn read<G: Game, E: Linear<G>>(
         .games
         .par_iter()
         .map(|game| {
-            let mut rows = Vec::with_capacity(game.kept());
+            let mut rows = Vec::with_capacity(game.quiet());
             game.replay(start, |position: &G, score| {
                 let score = position.side_to_move().view(score);
                 rows.push(Row { sum: E::sum(position), result: game.result, score });

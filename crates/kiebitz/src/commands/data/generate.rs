@@ -10,23 +10,35 @@ use crate::commands::args::whole;
 use crate::interrupt;
 use crate::output::{self, Failure};
 
-/// Plays fast games against itself and keeps them with the scores of their quiet positions
+/// Plays fast games against itself and keeps them with the scores of their positions
 #[derive(Args)]
 #[command(after_help = "\
-Example: kiebitz data generate chess --games 5000 --nodes 2000 --threads 2 --out chess.games
+Examples:
+  kiebitz data generate chess --games 5000 --nodes 1000 --threads 2 --out chess.games
+  kiebitz data generate chess --from 5000 --to 10000 --nodes 1000 --out part2.games
 
-A game begins with random moves that leave it about even. A position is kept if the side to move is not in check and
-the best move is quiet. The same settings make the same file, on any number of threads. Ctrl-C leaves the finished
-games in the file, and the same command goes on where it ended; so does one that asks for more games.")]
+A game begins with random moves that leave it about even. Every position from there on is kept with what the search thought
+of it; the positions that are counted are the quiet ones, those to learn from. The same settings make the same file, on
+any number of threads, and parts made on several machines can be put together by `kiebitz data merge`. Ctrl-C
+leaves the finished games in the file, and the same command goes on where it ended; so does one that asks for more games.")]
 pub struct Generate {
     /// The game, such as chess or 'draughts(rules=international)'; `kiebitz games` lists them
     game: String,
 
     /// How many games the file shall hold
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, u32::MAX))]
-    games: u32,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, u32::MAX),
+          required_unless_present = "to", conflicts_with = "to")]
+    games: Option<u32>,
 
-    /// Nodes of the search for each move
+    /// The number of the first game: the file is a part of a larger one
+    #[arg(long, value_name = "A", default_value_t = 0, allow_negative_numbers = true, value_parser = whole(0, u32::MAX))]
+    from: u32,
+
+    /// The number after that of the last game
+    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = whole(1, u32::MAX))]
+    to: Option<u32>,
+
+    /// No iteration of a search begins after so many nodes; eight times as many end it
     #[arg(long, value_name = "K", default_value_t = Settings::default().nodes, allow_negative_numbers = true,
           value_parser = whole(1, u64::MAX))]
     nodes: u64,
@@ -55,6 +67,15 @@ pub struct Generate {
           value_parser = whole(0, 100_000_u32))]
     balance: u32,
 
+    /// Of a hundred games of chess, so many begin as Chess960; 20 unless told otherwise
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = whole(0, 100_u8))]
+    chess960: Option<u8>,
+
+    /// A game of chess with at most so many men (0, 3 or 4) ends by our own endgame tables; as many as there are unless told
+    /// otherwise
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0, 4_usize))]
+    men: Option<usize>,
+
     /// The file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -72,8 +93,18 @@ impl Generate {
             seed: self.seed,
             random_plies: self.random_plies,
             balance: self.balance,
+            shuffled: self.chess960,
+            men: self.men,
         };
-        let bar = output::bar(self.games.into());
+        let to = self.to.or(self.games.map(|games| self.from.saturating_add(games))).unwrap_or(self.from);
+        if to <= self.from {
+            return Err(Failure::BadInput(format!(
+                "--to {to}: it must be greater than the number of the first game, {}",
+                self.from
+            )));
+        }
+        let games = to - self.from;
+        let bar = output::bar(games.into());
         let clock = engine::start_clock();
         let mut first = None;
         let mut progress = |now: Progress| {
@@ -88,7 +119,7 @@ impl Generate {
             ));
         };
         let (done, stopped) = interrupt::stoppable(|control| {
-            let done = generate(&self.game, &settings, self.games, self.threads, &self.out, control, &mut progress);
+            let done = generate(&self.game, &settings, self.from..to, self.threads, &self.out, control, &mut progress);
             (done, control.stopped())
         });
         bar.finish_and_clear();
@@ -114,7 +145,7 @@ impl Generate {
             output::thousands(new.into()),
             output::seconds(time),
         ))?;
-        if stopped && done.now.games < self.games {
+        if stopped && done.now.games < games {
             output::line("Stopped. The same command goes on from here.")?;
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! `kiebitz data`: games of self-play to learn from.
 
 mod generate;
+mod merge;
 mod show;
 
 use clap::{Args, Subcommand};
@@ -12,7 +13,8 @@ use crate::output::Failure;
 #[command(after_help = "\
 Examples:
   kiebitz data generate chess --games 1000 --out chess.games
-  kiebitz data show chess.games --sample 5")]
+  kiebitz data show chess.games --sample 5
+  kiebitz data merge part1.games part2.games --out chess.games")]
 pub struct Data {
     #[command(subcommand)]
     command: Command,
@@ -22,6 +24,7 @@ pub struct Data {
 enum Command {
     Generate(generate::Generate),
     Show(show::Show),
+    Merge(merge::Merge),
 }
 
 impl Data {
@@ -29,6 +32,7 @@ impl Data {
         match self.command {
             Command::Generate(command) => command.run(),
             Command::Show(command) => command.run(),
+            Command::Merge(command) => command.run(),
         }
     }
 }

@@ -41,6 +41,9 @@ fn print(file: &Games, summary: &Summary) -> Result<(), Failure> {
     let count = |number: usize| output::thousands(number as u64);
     output::line(format!("Game: {}", header.game))?;
     output::line(format!("Played with: {}, {} nodes a move", header.evaluator, count(header.nodes as usize)))?;
+    if header.from > 0 {
+        output::line(format!("A part: it begins with game {}", count(header.from as usize)))?;
+    }
     output::line(format!(
         "Openings: at least {} random plies, uneven by at most {} steps; seed {}",
         header.random_plies, header.balance, header.seed
@@ -49,7 +52,14 @@ fn print(file: &Games, summary: &Summary) -> Result<(), Failure> {
         output::line(format!("The file is torn at byte {offset}, within a game that was being written."))?;
     }
     output::line(format!("Games: {}, of {} plies together", count(summary.games), count(summary.plies)))?;
-    output::line(format!("Positions: {}", count(summary.positions)))?;
+    if summary.shuffled > 0 {
+        output::line(format!("Games from another arrangement of the pieces: {}", count(summary.shuffled)))?;
+    }
+    output::line(format!(
+        "Quiet positions: {}, of them {} for the second time or more",
+        count(summary.positions),
+        count(summary.repeated)
+    ))?;
     let [first, drawn, second] = summary.results;
     output::line(format!(
         "Results: first player {}, drawn {}, second player {}",
@@ -131,10 +141,15 @@ fn as_json(file: &Games, summary: &Summary) -> Value {
         "seed": header.seed,
         "random_plies": header.random_plies,
         "balance": header.balance,
+        "chess960": header.shuffled,
+        "men": header.men,
+        "from": header.from,
         "torn_at": file.torn_at,
         "games": summary.games,
         "plies": summary.plies,
         "positions": summary.positions,
+        "repeated": summary.repeated,
+        "shuffled_games": summary.shuffled,
         "results": { "first": first, "draw": draw, "second": second },
         "endings": endings,
         "score_edges": Summary::EDGES,
