@@ -35,7 +35,6 @@ pub use error::Error;
 pub use journal::Journal;
 pub use openings::{Opening, Openings};
 pub use player::{Fault, Player, Reply, Thought, Turn};
-pub use program::STACK;
 pub use referee::{Ending, Rules};
 pub use runner::{Arena, Event, Finished};
 pub use standings::{Score, Standings};

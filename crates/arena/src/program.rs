@@ -35,9 +35,6 @@ struct Pondering {
     thread: JoinHandle<(Box<dyn Engine>, Result<Answer, engine::Error>)>,
 }
 
-/// So large a stack a thread needs in which a player thinks: searches may go deep, and each ply takes its place.
-pub const STACK: usize = 32 << 20;
-
 impl Program {
     pub fn new(game: &str, options: Options, limit: Go) -> Result<Program, Fault> {
         let mut mind = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
@@ -172,7 +169,7 @@ impl Player for Program {
         let control = Arc::new(engine::start_clock());
         control.ponder();
         let steering = control.clone();
-        let thread = std::thread::Builder::new().name("ponder".to_string()).stack_size(STACK);
+        let thread = engine::thread("ponder");
         let (over, done) = channel();
         let thread = thread.spawn(move || {
             let answer = mind.go(&options, &go, &steering, &mut |_| {});

@@ -10,7 +10,6 @@ use engine::{Control, Engine, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::pgn::{self, Headers};
-use crate::program::STACK;
 use crate::referee::{self, Ending, Rules};
 use crate::schedule::{Fixture, Outcome, Schedule, Step};
 use crate::{Contestant, Error, Fault, Openings, Player, TimeControl};
@@ -113,7 +112,7 @@ impl Arena {
             for _ in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
                 let (shared, changed) = (&shared, &changed);
-                let worker = std::thread::Builder::new().name("game".to_string()).stack_size(STACK);
+                let worker = engine::thread("game");
                 let work = move || {
                     if let Err(error) = self.work(shared, changed, &sender, halt) {
                         lock(shared).failure.get_or_insert(error);

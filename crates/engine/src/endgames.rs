@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use chess::Position;
-use game::{Evaluator, Known, Score};
+use game::{Evaluator, Known, Score, Step};
 use knowledge::endgame::{MOST_MEN, Tables};
 use knowledge::{Endgames, Probing};
 
@@ -98,21 +98,14 @@ impl<E: Evaluator<Position>> Evaluator<Position> for Informed<E> {
 
     #[inline]
     fn known(&mut self, position: &Position, depth: i32) -> Option<Known> {
-        self.tables.get()?.known(position, depth)
+        match self.tables.get().and_then(|tables| tables.known(position, depth)) {
+            None => self.inner.known(position, depth),
+            known => known,
+        }
     }
 
     #[inline]
-    fn restart(&mut self, root: &Position) {
-        self.inner.restart(root);
-    }
-
-    #[inline]
-    fn enter(&mut self, before: &Position, mv: Option<chess::Move>, after: &Position) {
-        self.inner.enter(before, mv, after);
-    }
-
-    #[inline]
-    fn leave(&mut self) {
-        self.inner.leave();
+    fn follow(&mut self, step: Step<'_, Position>) {
+        self.inner.follow(step);
     }
 }

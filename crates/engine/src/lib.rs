@@ -50,7 +50,7 @@ pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Metho
 pub use player::Player;
 pub use record::{End, Record};
 pub use registry::{Engine, GameInfo, Parameter, Playable, Visitor, games, open, visit};
-pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters};
+pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! A judgement that errs, for players of a lower level.
 
-use game::{Evaluator, Game, Known, Score, mix};
+use game::{Evaluator, Game, Known, Score, Step, mix};
 
 /// Adds an error to every judgement of `inner`: always the same one for the same position and seed, as a person misjudges
 /// the same position twice. No error at all with an amplitude of 0.
@@ -29,15 +29,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
         self.inner.known(position, depth)
     }
 
-    fn restart(&mut self, root: &G) {
-        self.inner.restart(root);
-    }
-
-    fn enter(&mut self, before: &G, mv: Option<G::Move>, after: &G) {
-        self.inner.enter(before, mv, after);
-    }
-
-    fn leave(&mut self) {
-        self.inner.leave();
+    fn follow(&mut self, step: Step<'_, G>) {
+        self.inner.follow(step);
     }
 }

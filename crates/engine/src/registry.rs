@@ -27,8 +27,14 @@ pub trait Playable: Game {
     /// Their names, the default one first.
     const EVALUATORS: &'static [&'static str];
 
-    /// The evaluator of this name.
-    fn evaluator(name: &str) -> Option<Self::Evaluator>;
+    /// The evaluator that `source` names; the default one if it is empty. `self` is any position of the game, with its
+    /// parameters.
+    fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error>;
+
+    /// There is no such evaluator: the error.
+    fn no_evaluator(&self, source: &str) -> Error {
+        Error::Request(format!("evaluator '{source}': {} has {}", self.spec(), Self::EVALUATORS.join(", ")))
+    }
 
     /// Is Monte Carlo tree search the natural choice for this game?
     const PREFERS_MCTS: bool = false;
@@ -88,12 +94,17 @@ pub trait Playable: Game {
     }
 }
 
+/// The name of the evaluator that `source` stands for.
+fn or_default<G: Playable>(source: &str) -> &str {
+    if source.is_empty() { G::EVALUATORS[0] } else { source }
+}
+
 impl Playable for TicTacToe {
     type Evaluator = ();
     const EVALUATORS: &'static [&'static str] = &["none"];
 
-    fn evaluator(name: &str) -> Option<()> {
-        (name == "none").then_some(())
+    fn evaluator(&self, source: &str) -> Result<(), Error> {
+        if matches!(source, "" | "none") { Ok(()) } else { Err(self.no_evaluator(source)) }
     }
 }
 
@@ -104,8 +115,8 @@ macro_rules! playable {
             const EVALUATORS: &'static [&'static str] = $names;
             const PREFERS_MCTS: bool = $mcts;
 
-            fn evaluator(name: &str) -> Option<$evaluator> {
-                $by_name(name)
+            fn evaluator(&self, source: &str) -> Result<$evaluator, Error> {
+                $by_name(or_default::<Self>(source)).ok_or_else(|| self.no_evaluator(source))
             }
         }
     };
@@ -122,8 +133,9 @@ impl Playable for Chess {
     type Evaluator = Informed<ChessEval>;
     const EVALUATORS: &'static [&'static str] = ChessEval::NAMES;
 
-    fn evaluator(name: &str) -> Option<Informed<ChessEval>> {
-        Some(Informed { inner: ChessEval::by_name(name)?, tables: EndgameTables::default() })
+    fn evaluator(&self, source: &str) -> Result<Informed<ChessEval>, Error> {
+        let inner = ChessEval::by_name(or_default::<Self>(source)).ok_or_else(|| self.no_evaluator(source))?;
+        Ok(Informed { inner, tables: EndgameTables::default() })
     }
 
     fn informed(evaluator: Informed<ChessEval>, options: &Options) -> Informed<ChessEval> {

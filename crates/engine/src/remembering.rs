@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use game::{Evaluator, Game, Key, Known, Score, Side};
+use game::{Evaluator, Game, Key, Known, Score, Side, Step};
 
 /// As many even games as are added to every count: with so many games the past counts half.
 const DOUBT: f64 = 4.0;
@@ -80,22 +80,17 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Remembering<E> {
         self.inner.known(position, depth)
     }
 
-    fn restart(&mut self, root: &G) {
-        self.line.clear();
-        self.inner.restart(root);
-    }
-
-    fn enter(&mut self, before: &G, mv: Option<G::Move>, after: &G) {
-        if !self.memory.values.is_empty() {
-            let before = self.line.last().copied().unwrap_or(0);
-            self.line.push(self.memory.values.get(&after.key()).copied().unwrap_or(before));
+    fn follow(&mut self, step: Step<'_, G>) {
+        match step {
+            Step::Start(_) => self.line.clear(),
+            Step::Down { after, .. } if !self.memory.values.is_empty() => {
+                let before = self.line.last().copied().unwrap_or(0);
+                self.line.push(self.memory.values.get(&after.key()).copied().unwrap_or(before));
+            }
+            Step::Down { .. } => {}
+            Step::Up => _ = self.line.pop(),
         }
-        self.inner.enter(before, mv, after);
-    }
-
-    fn leave(&mut self) {
-        self.line.pop();
-        self.inner.leave();
+        self.inner.follow(step);
     }
 }
 

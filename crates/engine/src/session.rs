@@ -5,7 +5,7 @@ mod playouts;
 mod solving;
 mod winning;
 
-use game::{BoardStyle, Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage};
+use game::{BoardStyle, Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage, Step};
 use knowledge::book::{Book, Source};
 use knowledge::openings::Opening;
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Table, Task};
@@ -61,13 +61,8 @@ impl<G: Playable> Session<G> {
     }
 
     fn evaluator(&self, options: &Options) -> Result<G::Evaluator, Error> {
-        let name = options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
-        let evaluator = G::evaluator(name).ok_or_else(|| self.no_such_evaluator(name))?;
+        let evaluator = self.start.evaluator(options.evaluator.as_deref().unwrap_or_default())?;
         Ok(G::informed(evaluator, options))
-    }
-
-    fn no_such_evaluator(&self, name: &str) -> Error {
-        Error::Request(format!("evaluator '{name}': {} has {}", self.start.spec(), G::EVALUATORS.join(", ")))
     }
 
     /// The searcher for these options: the last one if nothing about it changes.
@@ -266,7 +261,7 @@ impl<G: Playable> Engine for Session<G> {
     fn judgement(&self, options: &Options) -> Result<Score, Error> {
         let position = self.record.position();
         let mut evaluator = self.evaluator(options)?;
-        evaluator.restart(position);
+        evaluator.follow(Step::Start(position));
         Ok(evaluator.evaluate(position))
     }
 
@@ -417,7 +412,7 @@ impl<G: Playable> Engine for Session<G> {
         self.check_knowledge(options)?;
         // By its name alone: making one takes memory, and this is asked before each search.
         match options.evaluator.as_deref() {
-            Some(name) if !G::EVALUATORS.contains(&name) => Err(self.no_such_evaluator(name)),
+            Some(name) if !G::EVALUATORS.contains(&name) => Err(self.start.no_evaluator(name)),
             _ => Ok(()),
         }
     }

@@ -11,7 +11,7 @@ pub use material::Material;
 pub use piece_squares::PieceSquares;
 
 use chess::Position;
-use game::{Evaluator, Score};
+use game::{Evaluator, Known, Score, Step};
 
 /// The evaluators by name.
 #[derive(Clone, Debug)]
@@ -46,6 +46,24 @@ impl Evaluator<Position> for ChessEval {
             ChessEval::Classical(evaluator) => evaluator.evaluate(position),
             ChessEval::PieceSquares(evaluator) => evaluator.evaluate(position),
             ChessEval::Material(evaluator) => evaluator.evaluate(position),
+        }
+    }
+
+    #[inline]
+    fn known(&mut self, position: &Position, depth: i32) -> Option<Known> {
+        match self {
+            ChessEval::Classical(evaluator) => evaluator.known(position, depth),
+            ChessEval::PieceSquares(evaluator) => evaluator.known(position, depth),
+            ChessEval::Material(evaluator) => evaluator.known(position, depth),
+        }
+    }
+
+    #[inline]
+    fn follow(&mut self, step: Step<'_, Position>) {
+        match self {
+            ChessEval::Classical(evaluator) => evaluator.follow(step),
+            ChessEval::PieceSquares(evaluator) => evaluator.follow(step),
+            ChessEval::Material(evaluator) => evaluator.follow(step),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The simplest judgement: count the pieces.
 
 use chess::{Kind, Position};
-use game::{Evaluator, Score, Side};
+use game::{Evaluator, Known, Score, Side, Step};
 
 /// Pawn 100, knight and bishop 300, rook 500, queen 900.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,4 +18,12 @@ impl Evaluator<Position> for Material {
             .sum();
         Score::new(balance)
     }
+
+    #[inline]
+    fn known(&mut self, _: &Position, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, Position>) {}
 }

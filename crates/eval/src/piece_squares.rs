@@ -4,7 +4,7 @@
 //! knowledge with which a program plays a recognisable opening and tucks its king away.
 
 use chess::{Kind, Position};
-use game::{Evaluator, Score};
+use game::{Evaluator, Known, Score, Step};
 
 /// Values and squares, the king's table changing once most pieces are gone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -113,6 +113,14 @@ impl Evaluator<Position> for PieceSquares {
         });
         position.turn().view(Score::new(balance.sum()))
     }
+
+    #[inline]
+    fn known(&mut self, _: &Position, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, Position>) {}
 }
 
 #[cfg(test)]

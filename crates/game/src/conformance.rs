@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::{Game, Outcome, Rng, Score, Stage};
+use crate::{Evaluator, Game, Outcome, Rng, Score, Stage, Step};
 
 /// Long enough for every finite game here; games that can go on for ever are cut off.
 const MAX_PLIES: usize = 600;
@@ -38,6 +38,71 @@ pub fn check<G: Game>(start: &G, games: u64) {
             earlier.push(mv);
             if earlier.len() > 40 {
                 earlier.swap_remove(rng.below(40));
+            }
+        }
+    }
+}
+
+/// Checks the laws of an evaluator along random lines, as a search walks them: down by moves and, where the game allows it, by
+/// null moves, up again, and down another way.
+///
+/// - Whatever it has followed, it says what a new one says that starts at the position.
+/// - Its values are judgements: within ±[`Score::MAX_JUDGEMENT`], and the same when asked twice.
+/// - `mirror`, where the game has that symmetry, gives the position with the sides exchanged: it is worth the same to the
+///   side to move.
+pub fn check_evaluator<G: Game, E: Evaluator<G>>(
+    start: &G,
+    evaluator: &E,
+    games: u64,
+    mirror: Option<&dyn Fn(&G) -> G>,
+) {
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut following = evaluator.clone();
+        following.follow(Step::Start(start));
+        // The root first; the last one is the end of the line.
+        let mut line = vec![start.clone()];
+        for _ in 0..MAX_PLIES {
+            let position = line[line.len() - 1].clone();
+            let moves = position.moves();
+            let context = || format!("{} seed {seed}\n{}", position.spec(), position.position_text());
+            // Not at every position: what an evaluator puts off until it is asked must come out right too.
+            if !moves.is_empty() && rng.below(2) == 0 {
+                let value = following.evaluate(&position);
+                assert_eq!(value, value.clamp_judgement(), "not a judgement: {}", context());
+                assert_eq!(value, following.evaluate(&position), "another value at the second look: {}", context());
+                let from_start = |position: &G| {
+                    let mut fresh = evaluator.clone();
+                    fresh.follow(Step::Start(position));
+                    fresh.evaluate(position)
+                };
+                assert_eq!(value, from_start(&position), "following the line and from nothing differ: {}", context());
+                if let Some(mirror) = mirror {
+                    let mirrored = from_start(&mirror(&position));
+                    assert_eq!(value, mirrored, "another value for the sides exchanged: {}", context());
+                }
+            }
+            if line.len() > 1 && (moves.is_empty() || rng.below(4) == 0) {
+                following.follow(Step::Up);
+                line.pop();
+            } else if moves.is_empty() {
+                break;
+            } else if position.can_pass() && rng.below(12) == 0 {
+                let mut after = position.clone();
+                after.pass();
+                following.follow(Step::Down { before: &position, mv: None, after: &after });
+                line.push(after);
+            } else {
+                let mv = rng.pick(&moves);
+                let after = position.after(mv);
+                following.follow(Step::Down { before: &position, mv: Some(mv), after: &after });
+                line.push(after);
+            }
+            // A search that is stopped leaves its line where it is; the next one starts anew.
+            if rng.below(100) == 0 {
+                let root = line[line.len() - 1].clone();
+                following.follow(Step::Start(&root));
+                line = vec![root];
             }
         }
     }

@@ -14,38 +14,41 @@ pub enum Known {
     AtMost(Score),
 }
 
+/// A step along the line of a search, from the root downwards.
+pub enum Step<'a, G: Game> {
+    /// A new search starts at this position. The line before it is forgotten, wherever it ended.
+    Start(&'a G),
+    /// The line is about to grow.
+    Down {
+        /// The position before the move.
+        before: &'a G,
+        /// The move; `None` is a pass that the rules do not know, a null move of the search.
+        mv: Option<G::Move>,
+        /// The position after it.
+        after: &'a G,
+    },
+    /// The last move is taken back.
+    Up,
+}
+
 /// Judges positions of one game.
 ///
-/// The search tells an evaluator every step down and up its line, so that it may keep a running state instead of starting
-/// from nothing at each position. Most evaluators need none of it and implement [`Evaluator::evaluate`] alone.
+/// The search tells an evaluator every step of its line, so that it may keep a running state instead of starting from nothing at
+/// each position. Most evaluators need none of it. There are no default methods, on purpose: whoever wraps an evaluator or
+/// chooses among several is asked by the compiler for each of them and cannot forget to pass one on.
+///
+/// The laws are checked by [`crate::conformance::check_evaluator`].
 pub trait Evaluator<G: Game>: Clone + Send {
-    /// The value of `position` for the side to move, within ±[`Score::MAX_JUDGEMENT`]. Never called on a finished game.
+    /// The static evaluation: the value of `position` for the side to move, within ±[`Score::MAX_JUDGEMENT`]. `position` is the
+    /// end of the line. Never called on a finished game.
     fn evaluate(&mut self, position: &G) -> Score;
 
     /// What is known of `position` for certain, an endgame table's answer for instance; asked before it is searched to `depth`
     /// plies. Most evaluators know nothing for certain.
-    #[inline]
-    fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
-        let _ = (position, depth);
-        None
-    }
+    fn known(&mut self, position: &G, depth: i32) -> Option<Known>;
 
-    /// A new search starts at `root`.
-    #[inline]
-    fn restart(&mut self, root: &G) {
-        let _ = root;
-    }
-
-    /// The line is about to grow: `mv` leads from `before` to `after`; `None` is a pass that the rules do not know
-    /// (a null move of the search).
-    #[inline]
-    fn enter(&mut self, before: &G, mv: Option<G::Move>, after: &G) {
-        let _ = (before, mv, after);
-    }
-
-    /// The last move is taken back.
-    #[inline]
-    fn leave(&mut self) {}
+    /// Hears of a step along the line. Evaluators that judge each position from nothing do nothing here.
+    fn follow(&mut self, step: Step<'_, G>);
 }
 
 /// The evaluator that knows nothing: every unfinished position is even. The base line of every experiment, and all that
@@ -55,4 +58,12 @@ impl<G: Game> Evaluator<G> for () {
     fn evaluate(&mut self, _: &G) -> Score {
         Score::DRAW
     }
+
+    #[inline]
+    fn known(&mut self, _: &G, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, G>) {}
 }

@@ -25,7 +25,7 @@ mod spec;
 pub use clicks::Clicks;
 pub use diagram::{BoardStyle, Cell, Diagram, Shade};
 pub use error::{MoveError, PositionError, SpecError};
-pub use evaluator::{Evaluator, Known};
+pub use evaluator::{Evaluator, Known, Step};
 pub use game::{Game, Stage};
 pub use key::{Key, mix};
 pub use linear::{Linear, Sum, Target};

@@ -13,7 +13,9 @@ fn generate(game: &str, games: u32, path: &Path) -> serde_json::Value {
 
 #[test]
 fn help_has_examples() {
-    for words in [&["data"][..], &["data", "generate"], &["data", "show"], &["data", "merge"], &["tune"], &["tune", "texel"]] {
+    for words in
+        [&["data"][..], &["data", "generate"], &["data", "show"], &["data", "merge"], &["tune"], &["tune", "texel"]]
+    {
         let text = ok(&[words, &["--help"]].concat());
         assert!(text.contains("Example"), "{words:?}: {text}");
     }

@@ -4,7 +4,6 @@
 //! it, in winning chances and not in pawns: a pawn more or less means nothing when a queen is ahead. Mistakes are explained
 //! ([`crate::explain`]) and answered with a better line.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use chess::{Move, Position};
@@ -174,31 +173,10 @@ fn judge(engine: &mut dyn Engine, settings: &Settings, control: &Control) -> Res
     let options = Options { method: Method::Search, endgames: EndgameTables::own(), ..Options::default() };
     let answer = match settings.effort {
         Effort::Nodes(nodes) => engine.go(&options, &Go::nodes(nodes), control, &mut |_| {}),
-        Effort::Time(time) => timed(control, |clock| engine.go(&options, &Go::time(time), clock, &mut |_| {})),
+        Effort::Time(time) => engine.go(&options, &Go::time(time), &control.child(), &mut |_| {}),
     };
     let line = answer.map_err(|error| error.to_string())?.lines.into_iter().next();
     Ok(line.map(|line| Judged { score: line.score, depth: line.depth, line: line.pv }))
-}
-
-/// Does work against a clock that starts now and is stopped with `control`. A search that runs out of time stops its own control,
-/// which must not be the one that stands for the whole work.
-fn timed<T>(control: &Control, work: impl FnOnce(&Control) -> T) -> T {
-    let clock = engine::start_clock();
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            while !done.load(Relaxed) {
-                if control.stopped() {
-                    clock.stop();
-                }
-                std::thread::park_timeout(Duration::from_millis(20));
-            }
-        });
-        let result = work(&clock);
-        done.store(true, Relaxed);
-        watcher.thread().unpark();
-        result
-    })
 }
 
 fn mistake(loss: f64) -> Option<Judgement> {

@@ -2,7 +2,6 @@
 //!
 //! The same search on the same build visits the same nodes: only the time differs.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use engine::{Chosen, Control, Engine, Error, Go, Method, Options, Score};
@@ -67,7 +66,7 @@ pub fn measure(engine: &mut dyn Engine, setting: &Setting, halt: &Control) -> Re
         ..Options::default()
     };
     engine.forget();
-    let answer = with_clock(halt, |control| engine.go(&options, &setting.go, control, &mut |_| {}))?;
+    let answer = engine.go(&options, &setting.go, &halt.child(), &mut |_| {})?;
     if halt.stopped() {
         return Err(Error::Request("stopped before the experiment was complete".to_string()));
     }
@@ -83,28 +82,6 @@ pub fn measure(engine: &mut dyn Engine, setting: &Setting, halt: &Control) -> Re
         nodes: line.nodes,
         leaves,
         time: line.time,
-    })
-}
-
-/// Runs `search` with a clock that starts now, and stops it when `halt` is stopped.
-pub(crate) fn with_clock<T>(halt: &Control, search: impl FnOnce(&Control) -> T) -> T {
-    /// How long a halt may go unnoticed.
-    const GLANCE: Duration = Duration::from_millis(20);
-    let control = engine::start_clock();
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watch = scope.spawn(|| {
-            while !done.load(Relaxed) {
-                if halt.stopped() {
-                    control.stop();
-                }
-                std::thread::park_timeout(GLANCE);
-            }
-        });
-        let found = search(&control);
-        done.store(true, Relaxed);
-        watch.thread().unpark();
-        found
     })
 }
 

@@ -10,7 +10,7 @@ use arena::grid::Grid;
 use engine::{Chosen, Control, Engine, Error, Go, Options, Playable, Technique, Visitor};
 use serde::Serialize;
 
-use crate::measure::{Setting, measure, with_clock};
+use crate::measure::{Setting, measure};
 use crate::plot::{self, Axis, Dot};
 use crate::positions::Position;
 
@@ -217,7 +217,7 @@ impl Judge {
         };
         engine.forget();
         let go = Go { only, ..Go::nodes(self.nodes) };
-        let answer = with_clock(halt, |control| engine.go(&options, &go, control, &mut |_| {}))?;
+        let answer = engine.go(&options, &go, &halt.child(), &mut |_| {})?;
         if halt.stopped() {
             return Err(Error::Request("stopped before the experiment was complete".to_string()));
         }

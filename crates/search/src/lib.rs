@@ -39,6 +39,7 @@ mod solve;
 pub mod synthetic;
 mod table;
 mod techniques;
+mod threads;
 mod worker;
 
 pub use counters::Counters;
@@ -50,4 +51,5 @@ pub use root::{Report, Task};
 pub use solve::{Solution, Solver};
 pub use table::{Bound, Entry, Table};
 pub use techniques::{AllOn, Chosen, Technique, Techniques, UnknownTechnique};
+pub use threads::{STACK, thread};
 pub use worker::Search;

@@ -1,5 +1,6 @@
 //! When a search ends.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -10,9 +11,9 @@ use crate::Depth;
 pub struct Limits {
     /// The greatest depth.
     pub depth: Option<Depth>,
-    /// The greatest number of nodes of this thread, kept exactly.
+    /// The greatest number of nodes of all threads together, never exceeded.
     pub nodes: Option<u64>,
-    /// Do not start an iteration after so many nodes of this thread: every iteration that is begun may end.
+    /// Do not start an iteration after so many nodes: every iteration that is begun may end.
     pub soft_nodes: Option<u64>,
     /// Do not start an iteration after about this time; stretched and shrunk by how settled the best move is.
     pub soft_time: Option<Duration>,
@@ -41,15 +42,31 @@ impl Limits {
 
 /// The way to reach a search that runs: tells it to stop, tells it the time.
 ///
+/// It belongs to whoever made it: a search looks at it and never stops it, so that one control serves many searches, one
+/// after another. Where each of them needs a clock of its own, or a stop of its own, it gets a [`Control::child`].
+///
 /// A search may think in the opponent's time: while [`Control::ponder`] holds, no limit of time counts; from
 /// [`Control::ponder_hit`] on, time counts as if the search had just begun.
 pub struct Control {
-    stop: AtomicBool,
+    stop: Arc<Flag>,
     /// When time began to count, in nanoseconds of the clock; [`PONDERING`] while it does not.
     counts_from: AtomicU64,
     /// Nodes so far, of all threads, as the search tells them now and then.
     nodes: AtomicU64,
-    clock: Box<dyn Fn() -> Duration + Send + Sync>,
+    clock: Arc<dyn Fn() -> Duration + Send + Sync>,
+}
+
+/// Set to stop, by its owner or by those it descends from.
+#[derive(Default)]
+struct Flag {
+    set: AtomicBool,
+    parent: Option<Arc<Flag>>,
+}
+
+impl Flag {
+    fn is_set(&self) -> bool {
+        self.set.load(Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_set())
+    }
 }
 
 /// Time does not count yet.
@@ -58,8 +75,20 @@ const PONDERING: u64 = u64::MAX;
 impl Control {
     /// `clock` gives the time since the search was asked for.
     pub fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
-        let (stop, counts_from, nodes) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
-        Control { stop, counts_from, nodes, clock: Box::new(clock) }
+        Control::with(Flag::default(), Arc::new(clock))
+    }
+
+    fn with(stop: Flag, clock: Arc<dyn Fn() -> Duration + Send + Sync>) -> Control {
+        Control { stop: Arc::new(stop), counts_from: AtomicU64::new(0), nodes: AtomicU64::new(0), clock }
+    }
+
+    /// A control for a part of the work: the same clock, counted from now on, and a stop of its own. What stops this one stops the
+    /// child too, but not the other way round.
+    #[must_use]
+    pub fn child(&self) -> Control {
+        let (clock, begin) = (Arc::clone(&self.clock), self.elapsed());
+        let stop = Flag { set: AtomicBool::new(false), parent: Some(Arc::clone(&self.stop)) };
+        Control::with(stop, Arc::new(move || clock().saturating_sub(begin)))
     }
 
     /// For searches that know no time: the clock stands still.
@@ -69,16 +98,21 @@ impl Control {
 
     /// Ends the search as soon as it looks.
     pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
+        self.stop.set.store(true, Relaxed);
     }
 
-    /// Has it been told to stop?
+    /// Has it been told to stop, it or the one whose child it is?
     #[inline]
     pub fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.stop.is_set()
     }
 
-    /// How many nodes the search has visited, about: for who watches it between reports.
+    /// Has the one whose child it is been told to stop? Then nobody waits for an answer any more.
+    pub fn abandoned(&self) -> bool {
+        self.stop.parent.as_ref().is_some_and(|parent| parent.is_set())
+    }
+
+    /// About how many nodes the search has visited, for whoever watches it between reports.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -114,7 +148,25 @@ impl Control {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
+
+    #[test]
+    fn a_child_stops_with_its_parent_and_not_the_other_way_round() {
+        let now = Arc::new(AtomicU64::new(7));
+        let clock = now.clone();
+        let parent = Control::new(move || Duration::from_millis(clock.load(Relaxed)));
+        let child = parent.child();
+        let grandchild = child.child();
+        assert_eq!((parent.elapsed().as_millis(), child.elapsed().as_millis()), (7, 0));
+        now.store(10, Relaxed);
+        assert_eq!((parent.elapsed().as_millis(), child.elapsed().as_millis()), (10, 3));
+        child.stop();
+        assert!(!parent.stopped() && child.stopped() && !child.abandoned());
+        assert!(grandchild.stopped() && grandchild.abandoned());
+        let other = parent.child();
+        assert!(!other.stopped());
+        parent.stop();
+        assert!(other.stopped() && other.abandoned() && !parent.abandoned());
+    }
 
     #[test]
     fn time_counts_from_the_ponder_hit() {

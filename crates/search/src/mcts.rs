@@ -149,8 +149,20 @@ pub fn search<G: Game>(
     limits: &Limits,
     progress: &mut dyn FnMut(&Report<G::Move>),
 ) -> Report<G::Move> {
+    search_among(root, &[], settings, limits, progress)
+}
+
+/// The same with only these moves at the root; all, if there are none.
+pub fn search_among<G: Game>(
+    root: &G,
+    only: &[G::Move],
+    settings: &Settings,
+    limits: &Limits,
+    progress: &mut dyn FnMut(&Report<G::Move>),
+) -> Report<G::Move> {
     let mut search = Search {
         root,
+        only,
         settings,
         rng: Rng::new(settings.seed),
         tree: Tree::new(),
@@ -176,6 +188,7 @@ pub fn search<G: Game>(
 /// A search at work.
 struct Search<'a, G: Game> {
     root: &'a G,
+    only: &'a [G::Move],
     settings: &'a Settings,
     rng: Rng,
     tree: Tree<G::Move>,
@@ -233,6 +246,9 @@ impl<G: Game> Search<'_, G> {
             return self.tree.set_bounds(node, Bounds::exactly(value as i8));
         }
         let mut moves = position.moves();
+        if is_root && !self.only.is_empty() {
+            moves.retain(|mv| self.only.contains(mv));
+        }
         if moves.is_empty() {
             return self.tree.set_bounds(node, Bounds::of_outcome(position.stuck()));
         }

@@ -4,7 +4,7 @@
 //! After Russell and Norvig, *Artificial Intelligence*, chapter "Adversarial Search". Values are from the view of the side to
 //! move at the root, MAX.
 
-use game::{Evaluator, Game, Key, Score, Side, Stage};
+use game::{Evaluator, Game, Key, Score, Side, Stage, Step};
 
 /// A value and how many leaves were judged to find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +50,8 @@ impl<'a, G: Game, E: Evaluator<G>> Textbook<'a, G, E> {
         } else if ply > 0 && self.repeats(position) {
             return Some(Score::DRAW);
         } else if depth == 0 {
+            // The textbook judges each leaf by itself.
+            self.evaluator.follow(Step::Start(position));
             let value = self.evaluator.evaluate(position).clamp_judgement();
             if position.side_to_move() == self.max { value } else { -value }
         } else {

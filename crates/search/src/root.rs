@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use game::{Evaluator, Game, Key, Score, Stage};
+use game::{Evaluator, Game, Key, Score, Stage, Step};
 
 use crate::node::{Node, Principal};
 use crate::worker::{Search, Shared};
@@ -85,42 +85,42 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         table.next_search();
-        let shared = Shared { table, control, limits, nodes: 0.into() };
+        let shared = Shared::new(table, control, limits, task.threads);
         if task.threads <= 1 {
             return self.deepen(&shared, task, report);
         }
         // Lazy SMP: all threads search the same root and share the table; what one has found helps the others.
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..task.threads)
-                .map(|_| {
-                    let mut helper = self.fork();
-                    let (shared, task) = (&shared, task.clone());
-                    scope.spawn(move || {
-                        helper.deepen(shared, &task, &mut |_| {});
-                        helper.observer
-                    })
-                })
-                .collect();
-            let mut best = self.deepen(&shared, task, report);
-            control.stop();
-            for helper in helpers {
-                self.observer.join(helper.join().expect("a search thread does not panic"));
+        self.engage(task.threads - 1);
+        let mut helpers = std::mem::take(&mut self.helpers);
+        let mut best = std::thread::scope(|scope| {
+            for helper in &mut helpers {
+                let work = || drop(helper.deepen(&shared, task, &mut |_| {}));
+                // Where no thread can be had, the search goes on with fewer.
+                let _ = crate::thread("search").spawn_scoped(scope, work);
             }
-            best.nodes = shared.nodes.load(Relaxed);
+            let best = self.deepen(&shared, task, report);
+            shared.done.store(true, Relaxed);
             best
-        })
+        });
+        for helper in &mut helpers {
+            self.observer.join(std::mem::replace(&mut helper.observer, self.observer.fork()));
+        }
+        self.helpers = helpers;
+        best.nodes = shared.nodes.load(Relaxed);
+        best
     }
 
     /// Iterative deepening on one thread.
     fn deepen(&mut self, shared: &Shared, task: &Task<G>, report: &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move> {
         let position = task.position;
         self.nodes = 0;
+        self.nodes_allowed = 0;
         self.nodes_reported = 0;
         self.deepest = 0;
         self.no_null_before = 0;
         self.keys.clear();
         self.keys.extend_from_slice(task.past);
-        self.evaluator.restart(position);
+        self.evaluator.follow(Step::Start(position));
         for frame in &mut self.frames {
             frame.excluded = None;
         }
@@ -320,7 +320,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     /// Is another iteration worth its time?
     fn enough(&self, shared: &Shared, moves: &[RootMove<G::Move>], depth: Depth, stable: i32) -> bool {
         let best = &moves[0];
-        if shared.control.stopped() {
+        if shared.stopped() {
             return true;
         }
         if let (Some(wanted), Some(plies)) = (shared.limits.win_in, best.score.plies_to_end())
@@ -329,7 +329,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         {
             return true;
         }
-        if shared.limits.soft_nodes.is_some_and(|soft| self.nodes >= soft) {
+        if shared.limits.soft_nodes.is_some_and(|soft| self.total_nodes(shared) >= soft) {
             return true;
         }
         let Some(soft) = shared.limits.soft_time else { return false };
@@ -342,6 +342,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let (settled, unsettled) = (parameters::soft_stable(), parameters::soft_unstable());
         let percent = unsettled - (unsettled - settled) * stable.min(8) / 8;
         shared.control.spent().is_some_and(|spent| spent >= soft * percent as u32 / 100)
+    }
+
+    /// Nodes of all threads, as far as they have told.
+    fn total_nodes(&self, shared: &Shared) -> u64 {
+        shared.nodes.load(Relaxed) + self.nodes - self.nodes_reported
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -366,7 +371,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             score,
             bound,
             pv,
-            nodes: shared.nodes.load(Relaxed) + self.nodes - self.nodes_reported,
+            nodes: self.total_nodes(shared),
             time: shared.control.elapsed(),
             table_full: if self.on(Technique::TranspositionTable) { shared.table.per_mille_full() } else { 0 },
         }

@@ -2,8 +2,8 @@
 //! theory says about search can be checked on them to the leaf.
 
 use game::{
-    Cell, Diagram, Evaluator, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage,
-    mix,
+    Cell, Diagram, Evaluator, Game, Key, Known, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError,
+    Stage, Step, mix,
 };
 
 /// A node of a uniform tree: how it was reached. `synthetic(branching=3,seed=1)`.
@@ -49,6 +49,12 @@ impl Evaluator<Uniform> for Leaves {
             Leaves::BestLast => ordered(false),
         }
     }
+
+    fn known(&mut self, _: &Uniform, _: i32) -> Option<Known> {
+        None
+    }
+
+    fn follow(&mut self, _: Step<'_, Uniform>) {}
 }
 
 impl Game for Uniform {

@@ -1,8 +1,8 @@
 //! One thread of a search: its line, its statistics, and what its nodes share.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use game::{Evaluator, Game, Key, Known, Score};
+use game::{Evaluator, Game, Key, Known, Score, Step};
 
 use crate::history::{Action, BACK, Histories};
 use crate::node::Frame;
@@ -19,10 +19,46 @@ const POLL: u64 = 1024;
 /// What all threads of one search share.
 pub(crate) struct Shared<'a> {
     pub table: &'a Table,
-    pub control: &'a Control,
     pub limits: &'a Limits,
+    /// The caller's, who alone may stop it.
+    pub control: &'a Control,
+    /// The search's own stop: time is up, or the first thread has finished.
+    pub done: AtomicBool,
     /// Nodes of all threads, brought up to date now and then.
     pub nodes: AtomicU64,
+    /// What is left of [`Limits::nodes`] for threads to take.
+    unclaimed: AtomicU64,
+    /// How much of it a thread takes at a time.
+    portion: u64,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new(table: &'a Table, control: &'a Control, limits: &'a Limits, threads: usize) -> Shared<'a> {
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        // Alone, a thread takes all at once. Several take little at a time, so that none is left with what others could use.
+        let portion = if threads <= 1 { nodes } else { (nodes / (16 * threads as u64)).clamp(1, POLL) };
+        Shared {
+            table,
+            limits,
+            control,
+            done: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            unclaimed: AtomicU64::new(nodes),
+            portion,
+        }
+    }
+
+    /// Must the search end?
+    pub fn stopped(&self) -> bool {
+        self.done.load(Relaxed) || self.control.stopped()
+    }
+
+    /// Takes a portion of the nodes that may be visited; 0 if there are none left.
+    fn claim(&self) -> u64 {
+        let take = |left: u64| left.checked_sub(self.portion.min(left)).filter(|_| left > 0);
+        let before = self.unclaimed.fetch_update(Relaxed, Relaxed, take);
+        before.map_or(0, |left| self.portion.min(left))
+    }
 }
 
 /// One search, generic in game, evaluator, techniques and observer: the strong engine and the classroom are instances of the
@@ -42,11 +78,15 @@ pub struct Search<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> {
     pub(crate) keys: Vec<Key>,
     pub(crate) reductions: Vec<i32>,
     pub(crate) nodes: u64,
+    /// How many nodes this thread may visit before it must ask for more.
+    pub(crate) nodes_allowed: u64,
     pub(crate) nodes_reported: u64,
     pub(crate) deepest: usize,
     /// No null move before this ply: a cut by null move is being verified.
     pub(crate) no_null_before: usize,
     pub(crate) is_main: bool,
+    /// The other threads of the search, between searches: they keep what they have learned too.
+    pub(crate) helpers: Vec<Search<G, E, T, O>>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
@@ -62,23 +102,32 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             keys: Vec::new(),
             reductions: crate::reductions::table(),
             nodes: 0,
+            nodes_allowed: 0,
             nodes_reported: 0,
             deepest: 0,
             no_null_before: 0,
             is_main: true,
+            helpers: Vec::new(),
         }
     }
 
-    /// Another thread of the same search, with statistics of its own.
-    pub(crate) fn fork(&self) -> Search<G, E, T, O> {
-        let mut other = Search::new(self.evaluator.clone(), self.techniques.clone(), self.observer.fork());
-        other.quiescence_limit = self.quiescence_limit;
-        other.is_main = false;
-        other
+    /// Makes as many helpers as are wanted, each with statistics of its own, or lets some go.
+    pub(crate) fn engage(&mut self, helpers: usize) {
+        self.helpers.truncate(helpers);
+        while self.helpers.len() < helpers {
+            let mut helper = Search::new(self.evaluator.clone(), self.techniques.clone(), self.observer.fork());
+            helper.is_main = false;
+            self.helpers.push(helper);
+        }
+        for helper in &mut self.helpers {
+            helper.quiescence_limit = self.quiescence_limit;
+            helper.observer = self.observer.fork();
+        }
     }
 
     /// Forgets all statistics about moves: for a new game, or for an experiment that must be repeatable.
     pub fn forget(&mut self) {
+        self.helpers.iter_mut().for_each(Search::forget);
         self.histories.clear();
         for frame in &mut self.frames {
             frame.killers = [None; 2];
@@ -98,11 +147,19 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     /// Counts a node; `None` if the search must stop.
     #[inline]
     pub(crate) fn count_node(&mut self, shared: &Shared) -> Option<()> {
-        if shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
-            return None;
+        if self.nodes >= self.nodes_allowed {
+            self.claim(shared)?;
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL) { self.poll(shared) } else { Some(()) }
+    }
+
+    /// Asks for more nodes to visit; `None` if there are none.
+    #[cold]
+    fn claim(&mut self, shared: &Shared) -> Option<()> {
+        let more = shared.claim();
+        self.nodes_allowed = self.nodes_allowed.saturating_add(more);
+        (more > 0).then_some(())
     }
 
     #[cold]
@@ -110,15 +167,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let new = self.nodes - self.nodes_reported;
         shared.control.tell_nodes(shared.nodes.fetch_add(new, Relaxed) + new);
         self.nodes_reported = self.nodes;
-        if shared.control.stopped() {
-            return None;
-        }
         let over = |limit| shared.control.spent().is_some_and(|spent| spent >= limit);
         if self.is_main && shared.limits.hard_time.is_some_and(over) {
-            shared.control.stop();
-            return None;
+            shared.done.store(true, Relaxed);
         }
-        Some(())
+        (!shared.stopped()).then_some(())
     }
 
     /// Tells the observer that a node is entered.
@@ -161,7 +214,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if self.on(Technique::TranspositionTable) {
             shared.table.prefetch(after.key());
         }
-        self.evaluator.enter(position, mv, after);
+        self.evaluator.follow(Step::Down { before: position, mv, after });
         self.keys.push(position.key());
         let frame = &mut self.frames[ply];
         frame.mv = mv;
@@ -171,7 +224,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     #[inline]
     pub(crate) fn step_up(&mut self) {
         self.keys.pop();
-        self.evaluator.leave();
+        self.evaluator.follow(Step::Up);
     }
 
     /// The moves before `ply`, at the distances of [`BACK`].

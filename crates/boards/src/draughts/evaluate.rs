@@ -3,7 +3,7 @@
 //! Two evaluators: one counts, the other also looks where the pieces stand. Their weights are common sense, not tuned. Such
 //! features go back to Samuel's checkers program (IBM Journal 3, 1959).
 
-use game::{Evaluator, Score};
+use game::{Evaluator, Known, Score, Step};
 
 use super::game::MAN;
 use super::geometry::{Color, Direction};
@@ -39,6 +39,22 @@ impl<W: Word> Evaluator<Draughts<W>> for DraughtsEval {
             DraughtsEval::Positional(positional) => positional.evaluate(position),
         }
     }
+
+    #[inline]
+    fn known(&mut self, position: &Draughts<W>, depth: i32) -> Option<Known> {
+        match self {
+            DraughtsEval::Material(material) => material.known(position, depth),
+            DraughtsEval::Positional(positional) => positional.known(position, depth),
+        }
+    }
+
+    #[inline]
+    fn follow(&mut self, step: Step<'_, Draughts<W>>) {
+        match self {
+            DraughtsEval::Material(material) => material.follow(step),
+            DraughtsEval::Positional(positional) => positional.follow(step),
+        }
+    }
 }
 
 /// Men and half as much again for a king: a man counts 1, a king 1½.
@@ -54,6 +70,14 @@ impl<W: Word> Evaluator<Draughts<W>> for Material {
         };
         Score::new(count(position.turn) - count(position.turn.other()))
     }
+
+    #[inline]
+    fn known(&mut self, _: &Draughts<W>, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, Draughts<W>>) {}
 }
 
 /// Material and the places of the pieces.
@@ -121,4 +145,12 @@ impl<W: Word> Evaluator<Draughts<W>> for Positional {
         let difference = Positional::value(position, us) - Positional::value(position, them);
         Score::new(difference / Positional::drawishness(position) + TEMPO).clamp_judgement()
     }
+
+    #[inline]
+    fn known(&mut self, _: &Draughts<W>, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, Draughts<W>>) {}
 }

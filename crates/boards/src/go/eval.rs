@@ -1,6 +1,6 @@
 //! Judgements of a Go position that cost little, for alpha-beta on small boards.
 
-use game::{Evaluator, Score, Side};
+use game::{Evaluator, Known, Score, Side, Step};
 
 use super::board::{Board, Content, MAX_CELLS, Point};
 use super::{Go, GoMove, POINT};
@@ -44,6 +44,14 @@ impl Evaluator<Go> for GoEval {
             }
         }
     }
+
+    #[inline]
+    fn known(&mut self, _: &Go, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, Go>) {}
 }
 
 /// The expected area difference in score steps, from the first player's view.

@@ -8,7 +8,7 @@
 //! weights set by hand, by turns playing and fitting. `docs/tuning.md` says how it is done and `docs/measurements.md` with
 //! which numbers. Corners count among the stable discs as well.
 
-use game::{BySide, Evaluator, Game, Linear, Score, Sum, Target};
+use game::{BySide, Evaluator, Game, Known, Linear, Score, Step, Sum, Target};
 
 use super::bits::{around, moves};
 use super::position::Othello;
@@ -157,6 +157,14 @@ impl Evaluator<Othello> for OthelloEval {
         let most = position.cells() * DISC;
         Score::new(value.clamp(-most, most))
     }
+
+    #[inline]
+    fn known(&mut self, _: &Othello, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, Othello>) {}
 }
 
 #[cfg(test)]

@@ -62,13 +62,12 @@ impl<G: Playable> Session<G> {
                 table_full: found.nodes * 1000 / settings.max_nodes,
             }
         };
-        let allowed = |mv: &&mcts::MoveReport<G::Move>| only.is_empty() || only.contains(&mv.mv);
-        let found = mcts::search(position, &settings, &limits, &mut |found| {
-            if let Some(best) = found.moves.iter().find(allowed) {
+        let found = mcts::search_among(position, only, &settings, &limits, &mut |found| {
+            if let Some(best) = found.moves.first() {
                 report(&as_report(found, 1, best));
             }
         });
-        let best_moves = found.moves.iter().filter(allowed).take(options.lines.max(1));
+        let best_moves = found.moves.iter().take(options.lines.max(1));
         let lines: Vec<Report> = (1..).zip(best_moves).map(|(line, mv)| as_report(&found, line, mv)).collect();
         let best = lines.first().and_then(|line| line.pv.first().cloned());
         let counters = vec![("playouts".to_string(), found.playouts as f64), ("nodes".to_string(), found.nodes as f64)];

@@ -28,7 +28,7 @@ mod weights;
 use std::sync::Arc;
 
 use chess::{Bitboard, Board, Kind, Position};
-use game::{BySide, Evaluator, Score};
+use game::{BySide, Evaluator, Known, Score, Step};
 
 pub use report::{TermRow, table};
 pub use tapered::{Phase, Tapered};
@@ -84,6 +84,14 @@ impl Evaluator<Position> for Classical {
         }
         self.value(position)
     }
+
+    #[inline]
+    fn known(&mut self, _: &Position, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, Position>) {}
 }
 
 impl Classical {

@@ -155,7 +155,7 @@ impl Desk {
             control.ponder();
         }
         let steering = control.clone();
-        let thread = std::thread::Builder::new().name("search".to_string()).stack_size(arena::STACK);
+        let thread = engine::thread("search");
         let thread = thread.spawn(move || {
             search(&mut board, &options, &limit, &steering);
             board

@@ -15,7 +15,6 @@ use serde::Serialize;
 
 pub use ordered::{Found, Order, WholeTree};
 
-use crate::measure::with_clock;
 use crate::positions::Position;
 
 /// What is to be measured.
@@ -161,10 +160,7 @@ impl Visitor for Visit<'_> {
 
     fn visit<G: Playable>(self, start: G) -> Self::Result {
         let Visit { request, halt, progress } = self;
-        let name = request.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
-        let judge = G::evaluator(name).ok_or_else(|| {
-            Error::Request(format!("evaluator '{name}': {} has {}", start.spec(), G::EVALUATORS.join(", ")))
-        })?;
+        let judge = start.evaluator(request.evaluator.as_deref().unwrap_or_default())?;
         let read = |one: &Position| start.parse_position(&one.position);
         let roots = request.positions.iter().map(read).collect::<Result<Vec<G>, _>>()?;
         Bench { request, halt, progress, roots, judge }.run(None)
@@ -263,8 +259,7 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
         let mut search = Search::new(self.judge.clone(), techniques, Counters::default());
         let table = Table::with_megabytes(TABLE);
         let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
-        let report =
-            with_clock(self.halt, |control| search.run(&Task::new(root), &limits, &table, control, &mut |_| {}));
+        let report = search.run(&Task::new(root), &limits, &table, &self.halt.child(), &mut |_| {});
         let found = Found { value: report.score, nodes: report.nodes, leaves: search.observer.leaves };
         (found, report.time.as_secs_f64())
     }

@@ -6,7 +6,7 @@
 //! J. Pearl, "The Solution for the Branching Factor of the Alpha-Beta Pruning Algorithm", CACM 25, 1982 (b^(3d/4)).
 
 use engine::Control;
-use game::{Evaluator, Game, Key, Rng, Score, Stage};
+use game::{Evaluator, Game, Key, Rng, Score, Stage, Step};
 
 /// In which order moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ const POLL: u64 = 4096;
 
 impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
     fn new(root: &G, mut evaluator: E, halt: &'a Control) -> Self {
-        evaluator.restart(root);
+        evaluator.follow(Step::Start(root));
         Line { evaluator, keys: Vec::new(), found: Found::default(), halt, game: std::marker::PhantomData }
     }
 
@@ -94,11 +94,11 @@ impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
 
     fn step<T>(&mut self, position: &G, mv: G::Move, below: impl FnOnce(&mut Self, &G) -> T) -> T {
         let after = position.after(mv);
-        self.evaluator.enter(position, Some(mv), &after);
+        self.evaluator.follow(Step::Down { before: position, mv: Some(mv), after: &after });
         self.keys.push(position.key());
         let found = below(self, &after);
         self.keys.pop();
-        self.evaluator.leave();
+        self.evaluator.follow(Step::Up);
         found
     }
 }

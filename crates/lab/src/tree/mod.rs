@@ -98,10 +98,7 @@ impl Visitor for Record<'_> {
         let Request { position, techniques, evaluator, depth, quiescence_limit, limit, all_iterations, .. } =
             self.request;
         let root = if position == "start" { start.clone() } else { start.parse_position(position)? };
-        let name = evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
-        let judge = G::evaluator(name).ok_or_else(|| {
-            Error::Request(format!("evaluator '{name}': {} has {}", start.spec(), G::EVALUATORS.join(", ")))
-        })?;
+        let judge = start.evaluator(evaluator.as_deref().unwrap_or_default())?;
         if root.outcome().is_some() {
             return Err(Error::Request(format!("position '{position}': the game is over, there is nothing to search")));
         }

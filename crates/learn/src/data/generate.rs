@@ -70,9 +70,7 @@ impl Visitor for Generate<'_> {
     fn visit<G: Playable>(self, start: G) -> Result<Generated, Error> {
         let Generate { settings, numbers, threads, path, control, progress } = self;
         let name = settings.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
-        let evaluator = G::evaluator(name).ok_or_else(|| {
-            Error::Request(format!("evaluator '{name}': {} has {}", start.spec(), G::EVALUATORS.join(", ")))
-        })?;
+        let evaluator = start.evaluator(name)?;
         let has_others = start.another_start(&mut Rng::new(0)).is_some();
         let shuffled = settings.shuffled.unwrap_or(if has_others { SHUFFLED } else { 0 });
         if shuffled > 0 && !has_others {
@@ -102,7 +100,7 @@ impl Visitor for Generate<'_> {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (send, setting, next, end) = (send.clone(), setting.clone(), &next, numbers.end);
-                scope.spawn(move || {
+                let work = move || {
                     loop {
                         let number = next.fetch_add(1, Relaxed);
                         if number >= end || control.stopped() {
@@ -114,7 +112,9 @@ impl Visitor for Generate<'_> {
                             break;
                         }
                     }
-                });
+                };
+                let spawned = search::thread("game").spawn_scoped(scope, work);
+                spawned.map_err(|error| Error::Request(format!("{threads} threads: {error}")))?;
             }
             drop(send);
             // Games arrive as they end, and are written in the order of their numbers.

@@ -30,8 +30,6 @@ pub trait Work: Send {
     }
 }
 
-/// Searches go deep, and each ply takes its place on the stack.
-const STACK: usize = 32 << 20;
 /// How often it is looked whether a long search has to give way.
 const LOOK: Duration = Duration::from_millis(25);
 
@@ -98,7 +96,7 @@ impl Pool {
         let pool = Pool { shared };
         for _ in 0..threads {
             let shared = Arc::clone(&pool.shared);
-            let thread = std::thread::Builder::new().name("search".to_string()).stack_size(STACK);
+            let thread = engine::thread("search");
             thread.spawn(move || shared.search())?;
         }
         let shared = Arc::clone(&pool.shared);

@@ -133,7 +133,8 @@ impl Question {
         };
         let progress = Arc::new(Progress::default());
         let (answer, waiting) = oneshot::channel();
-        let work = Thinking { question: self, progress: Arc::clone(&progress), engine: None, found: None, answer };
+        let work =
+            Thinking { question: self, progress: Arc::clone(&progress), engine: None, visited: 0, found: None, answer };
         let ticket = pool.submit(client, sliced, Box::new(work))?;
         Ok(Asked { progress, answer: waiting, _ticket: ticket })
     }
@@ -160,6 +161,8 @@ struct Thinking {
     progress: Arc<Progress>,
     /// Kept from slice to slice: its table remembers what was searched.
     engine: Option<Box<dyn Engine>>,
+    /// Nodes of the slices before.
+    visited: u64,
     found: Option<Result<Found, Refusal>>,
     answer: oneshot::Sender<Result<Found, Refusal>>,
 }
@@ -206,7 +209,9 @@ impl Thinking {
         };
         let clock = self.question.clocks[engine.side_to_move().index()];
         let go = players::allowance(go, clock);
+        let go = Go { nodes: go.nodes.map(|nodes| nodes.saturating_sub(self.visited).max(1)), ..go };
         let answer = engine.go(options, &go, control, &mut |report| self.progress.hear(report))?;
+        self.visited += answer.lines.first().map_or(0, |line| line.nodes);
         let known = self.progress.snapshot();
         // What an earlier slice has found may be more than this one has come to.
         let shallower = |line: &Report| known.lines.first().is_some_and(|known| line.depth < known.depth);

@@ -100,7 +100,7 @@ impl Seat {
                 contestant.limit_by(&if timed { Go::default() } else { Go::time(USUAL_TIME) });
                 let (orders, received) = channel();
                 let (game, events) = (game.to_string(), events.clone());
-                let thread = std::thread::Builder::new().name("player".to_string()).stack_size(arena::STACK);
+                let thread = engine::thread("player");
                 let thread = thread.spawn(move || serve(&contestant, &game, &received, &events))?;
                 Some(Program { orders, thread })
             }

@@ -32,15 +32,12 @@ use crate::output::{self, Failure};
 #[command(after_help = "Example: printf 'position startpos moves e2e4\\ngo movetime 1000\\n' | kiebitz uci")]
 pub struct Uci {}
 
-/// Searches may go deep, and each ply takes its place on the stack.
-const STACK: usize = 32 << 20;
-
 impl Uci {
     pub fn run(self) -> Result<(), Failure> {
         let (sender, jobs) = mpsc::channel();
         let quit = Arc::new(AtomicBool::new(false));
         let mut worker = Worker::new(quit.clone())?;
-        let thread = std::thread::Builder::new().name("search".to_string()).stack_size(STACK);
+        let thread = engine::thread("search");
         let thread = thread.spawn(move || worker.run(&jobs))?;
         let mut desk = Desk { sender, thoughts: Vec::new() };
         let mut input = std::io::stdin().lock();
