@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine::{Engine, Go, Method, Options};
+use engine::{Engine, Go, Method, Options, PastGames};
 
 use crate::gtp::GtpPlayer;
 use crate::hub::{self, HubPlayer};
@@ -118,6 +118,15 @@ pub struct Launch {
 const TABLE_BYTES_A_NODE: u64 = 64 * 16;
 
 impl Contestant {
+    /// The same, with these games to learn from if it is one that does (`eval=history`).
+    #[must_use]
+    pub fn with_past(mut self, past: PastGames) -> Contestant {
+        if let Kind::Program(options) = &mut self.kind {
+            options.past = past;
+        }
+        self
+    }
+
     /// Sees to it that it can play this game, and that it could be started.
     pub fn check(&self, board: &dyn Engine) -> Result<(), Error> {
         let wrong = |reason: String| Error::new(format!("player '{}': {reason}", self.text));

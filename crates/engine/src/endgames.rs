@@ -55,6 +55,11 @@ impl EndgameTables {
         EndgameTables(Some(Arc::new(Endgames::new(Arc::clone(&OWN), folders, probing))))
     }
 
+    /// Our own tables themselves, for whoever wants the value of each move. There is one set of them in a program.
+    pub fn own_tables() -> &'static Tables {
+        &OWN
+    }
+
     /// How many Syzygy files there are, and the greatest number of men in one.
     pub fn syzygy_size(&self) -> (usize, usize) {
         self.0.as_ref().and_then(|tables| tables.syzygy()).map_or((0, 0), |syzygy| (syzygy.files(), syzygy.most_men()))

@@ -1,12 +1,11 @@
 //! How to search, and for how long.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use knowledge::book::{Choice, Source};
 use search::{Chosen, Depth};
 
-use crate::{EndgameTables, Error};
+use crate::{EndgameTables, Error, PastGames};
 
 /// The greatest depth that can be asked for.
 pub const MAX_DEPTH: i32 = Depth::MAX.plies();
@@ -45,9 +44,10 @@ pub struct Options {
     pub book: Option<Source>,
     /// How a move is chosen from the book.
     pub book_choice: Choice,
-    /// The store whose games are part of the judgement near the root and of the choice from the book; none, unless it is
-    /// said.
-    pub history: Option<PathBuf>,
+    /// Are played games part of the judgement near the root and of the choice from the book?
+    pub history: bool,
+    /// The played games, if they are.
+    pub past: PastGames,
     /// How many plies quiescence may follow; `None` is until quiet.
     pub quiescence_limit: Option<u32>,
     /// The size of the transposition table in MiB.
@@ -76,7 +76,8 @@ impl Default for Options {
             evaluator: None,
             book: None,
             book_choice: Choice::Weighted,
-            history: None,
+            history: false,
+            past: PastGames::default(),
             quiescence_limit: None,
             table_megabytes: 64,
             threads: 1,
@@ -91,29 +92,21 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Takes an evaluator by name. `history` is the game's default evaluator with the history of played games, as it lies in
-    /// the data folder; `NAME+history` is another one with it.
+    /// Takes an evaluator by name. `history` is the game's default evaluator with the history of played games; `NAME+history`
+    /// is another one with it.
     ///
     /// ```
     /// let mut options = engine::Options::default();
-    /// options.set_evaluator("material+history").unwrap();
+    /// options.set_evaluator("material+history");
     /// assert_eq!(options.evaluator.as_deref(), Some("material"));
-    /// assert!(options.history.is_some());
+    /// assert!(options.history);
     /// ```
-    pub fn set_evaluator(&mut self, name: &str) -> Result<(), Error> {
-        let (evaluator, with_history) = match name.strip_suffix("history") {
+    pub fn set_evaluator(&mut self, name: &str) {
+        (self.evaluator, self.history) = match name.strip_suffix("history") {
             Some("") => (None, true),
             Some(rest) if rest.ends_with('+') => (Some(rest.trim_end_matches('+').to_string()), true),
             _ => (Some(name.to_string()), false),
         };
-        self.evaluator = evaluator;
-        if with_history && self.history.is_none() {
-            let nowhere = || Error::Request("there is no folder for data here: set KIEBITZ_DATA".to_string());
-            self.history = Some(knowledge::history_file().ok_or_else(nowhere)?);
-        } else if !with_history {
-            self.history = None;
-        }
-        Ok(())
     }
 
     /// Are all numbers within their bounds?

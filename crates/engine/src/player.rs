@@ -121,7 +121,7 @@ fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<
             options.endgames = EndgameTables::default();
         }
         "eval" => {
-            options.set_evaluator(value)?;
+            options.set_evaluator(value);
             options.method = Method::Search;
         }
         "depth" => go.depth = Some(number(name, value)?),

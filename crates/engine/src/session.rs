@@ -5,6 +5,8 @@ mod playouts;
 mod solving;
 mod winning;
 
+use std::cell::RefCell;
+
 use game::{BoardStyle, Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage, Step};
 use knowledge::book::{Book, Source};
 use knowledge::openings::Opening;
@@ -15,7 +17,7 @@ use crate::record::Record;
 use crate::registry::{Engine, Playable};
 use crate::remembering::{Memory, Remembering};
 use crate::{
-    Answer, Audience, Chances, End, EndgameTables, Error, Go, History, LegalMove, Method, Options, Report, Solved, time,
+    Answer, Audience, Chances, End, EndgameTables, Error, Go, LegalMove, Method, Options, Report, Solved, time,
 };
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
@@ -35,15 +37,14 @@ pub(crate) struct Session<G: Playable> {
     /// The searcher of the last search, with the options it was made for: it knows which moves tend to be good.
     worker: Option<(Options, Worker<G>)>,
     audience: Audience,
-    /// The book and the history that were used last, kept open.
-    book: Option<(Source, Book)>,
-    history: Option<History>,
+    /// The book that was used last, kept open; checking the options opens it already.
+    book: RefCell<Option<(Source, Book)>>,
 }
 
 impl<G: Playable> Session<G> {
     pub fn new(start: G) -> Session<G> {
         let record = Record::new(start.clone());
-        Session { record, start, table: None, worker: None, audience: Audience::People, book: None, history: None }
+        Session { record, start, table: None, worker: None, audience: Audience::People, book: RefCell::default() }
     }
 
     fn table(&mut self, megabytes: usize) -> Result<&Table, Error> {
@@ -76,10 +77,10 @@ impl<G: Playable> Session<G> {
         };
         match self.worker.take() {
             // What is remembered is another thing in each position.
-            Some((old, worker)) if same(&old) == same(options) && options.history.is_none() => Ok(worker),
+            Some((old, worker)) if same(&old) == same(options) && !options.history => Ok(worker),
             _ => {
                 let inner = self.evaluator(options)?;
-                if options.history.is_none()
+                if !options.history
                     && options.techniques.is_all()
                     && !options.counted
                     && options.noise == 0
@@ -87,10 +88,7 @@ impl<G: Playable> Session<G> {
                 {
                     return Ok(Worker::Strong(Box::new(Search::new(inner, AllOn, Blind))));
                 }
-                let memory = match &options.history {
-                    Some(path) => self.remember(path, options.seed)?,
-                    None => Memory::default(),
-                };
+                let memory = if options.history { self.remember(options)? } else { Memory::default() };
                 let inner = Remembering::new(inner, memory);
                 let noisy = Noisy { inner, amplitude: options.noise * G::UNIT / 100, seed: options.seed };
                 let mut search = Search::new(noisy, options.techniques, Counters::default());

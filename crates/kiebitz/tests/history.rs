@@ -143,6 +143,39 @@ fn played_games_are_kept_unless_it_is_not_wanted() {
     assert!(run(&["history", "export", "--format", "csv"]).contains("8/8/4k3/8/8/4K3/8/R7 w - -,"));
 }
 
+/// Whoever may ask for a player that learns gets one with the history of the data folder, and nobody else opens it.
+#[test]
+fn players_learn_from_the_data_folder_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("history.sqlite");
+    let run = |args: &[&str]| kiebitz().env("KIEBITZ_DATA", folder.path()).args(args).output().unwrap();
+    let learner = "kiebitz:eval=material+history,depth=1,hash=1";
+    let played: [(&[&str], &[&str]); 3] = [
+        (&["search", "chess", "--depth", "1"], &["--eval", "history"]),
+        (&["play", "tic-tac-toe", "--no-history", "--second", "random"], &["--first", "kiebitz:eval=history,depth=1"]),
+        (&["match", "chess", "kiebitz:depth=1,hash=1", "--games", "2", "--depth", "1", "--max-moves", "2"], &[learner]),
+    ];
+    for (args, learning) in &played {
+        let other: &[&str] = match args[0] {
+            "play" => &["--first", "random"],
+            "match" => &["random"],
+            _ => &[],
+        };
+        assert!(run(&[*args, other].concat()).status.success(), "{args:?}");
+        assert!(!store.exists(), "{args:?} has not asked for it");
+        let output = run(&[*args, *learning].concat());
+        assert!(output.status.success() && store.exists(), "{args:?}: {output:?}");
+        // A history that cannot be used is named before anything is played.
+        std::fs::write(&store, vec![b'x'; 1000]).unwrap();
+        let output = run(&[*args, *learning].concat());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && errors.contains("history.sqlite, offset 0"), "{args:?}: {output:?}");
+        for entry in std::fs::read_dir(folder.path()).unwrap() {
+            let _ = std::fs::remove_file(entry.unwrap().path());
+        }
+    }
+}
+
 /// A child is killed in the middle of an import, again and again: the store opens, what was committed is there and counted,
 /// and in the end all is.
 #[test]

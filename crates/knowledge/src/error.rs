@@ -11,8 +11,6 @@ pub enum Error {
     Io(PathBuf, io::Error),
     /// The file is not what it should be.
     Refused(Refusal),
-    /// The store could not do it.
-    Store(PathBuf, rusqlite::Error),
     /// What was asked for makes no sense.
     Request(String),
     /// Whoever asked did not want to go on.
@@ -31,15 +29,13 @@ pub struct Refusal {
 }
 
 impl Error {
-    pub(crate) fn io(path: &Path) -> impl Fn(io::Error) -> Error + '_ {
+    /// For `map_err`: what the system said about this file.
+    pub fn io(path: &Path) -> impl Fn(io::Error) -> Error + '_ {
         move |error| Error::Io(path.to_path_buf(), error)
     }
 
-    pub(crate) fn store(path: &Path) -> impl Fn(rusqlite::Error) -> Error + '_ {
-        move |error| Error::Store(path.to_path_buf(), error)
-    }
-
-    pub(crate) fn refuse(path: &Path, offset: Option<u64>, reason: impl Into<String>) -> Error {
+    /// A file that is not what it should be, `offset` bytes from its beginning, and what would be right.
+    pub fn refuse(path: &Path, offset: Option<u64>, reason: impl Into<String>) -> Error {
         Error::Refused(Refusal { path: path.to_path_buf(), offset, reason: reason.into() })
     }
 
@@ -48,7 +44,7 @@ impl Error {
         match self {
             Error::Refused(_) | Error::Request(_) => true,
             Error::Io(_, error) => error.kind() == io::ErrorKind::NotFound,
-            Error::Store(..) | Error::Stopped => false,
+            Error::Stopped => false,
         }
     }
 }
@@ -58,7 +54,6 @@ impl fmt::Display for Error {
         match self {
             Error::Io(path, error) => write!(f, "{}: {error}", path.display()),
             Error::Refused(refusal) => refusal.fmt(f),
-            Error::Store(path, error) => write!(f, "{}: {error}", path.display()),
             Error::Request(reason) => f.write_str(reason),
             Error::Stopped => f.write_str("stopped before the end"),
         }

@@ -14,8 +14,3 @@ pub fn data_folder() -> Option<PathBuf> {
 pub fn endgame_folder() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join("endgames"))
 }
-
-/// Where the history of played games is kept.
-pub fn history_file() -> Option<PathBuf> {
-    data_folder().map(|folder| folder.join("history.sqlite"))
-}

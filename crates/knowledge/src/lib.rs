@@ -1,4 +1,4 @@
-//! Answers that need no search: opening books, endgame tables, the history of played games.
+//! Answers that need no search: opening books and endgame tables.
 
 pub mod book;
 pub mod endgame;
@@ -6,13 +6,13 @@ mod endgames;
 mod error;
 mod folder;
 mod foreign;
-pub mod history;
 pub mod openings;
+mod packing;
 pub mod pgn;
 pub mod syzygy;
 mod whole_file;
 
 pub use endgames::{Endgames, Probing, TABLE_WIN};
 pub use error::{Error, Refusal};
-pub use folder::{data_folder, endgame_folder, history_file};
+pub use folder::{data_folder, endgame_folder};
 pub use whole_file::WholeFile;

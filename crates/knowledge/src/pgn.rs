@@ -19,7 +19,7 @@ use pgn_reader::shakmaty::CastlingSide;
 use pgn_reader::shakmaty::san::San;
 use pgn_reader::{KnownOutcome, RawTag, Reader, SanPlus, Skip, Visitor};
 
-use crate::Error;
+use crate::{Error, packing};
 
 /// No game of chess is so long; a text that is has lost its line breaks or is no PGN at all.
 const LONGEST_GAME: usize = 4 << 20;
@@ -214,7 +214,7 @@ impl PgnFile {
         let read = Arc::new(AtomicU64::new(0));
         let mut counted = BufReader::with_capacity(1 << 16, Counted { inner: file, read: read.clone() });
         let lines: Box<dyn BufRead> = match counted.fill_buf().map_err(Error::io(path))?.starts_with(&ZSTD) {
-            true => Box::new(BufReader::new(zstd::Decoder::with_buffer(counted).map_err(Error::io(path))?)),
+            true => packing::reader(counted).map_err(Error::io(path))?,
             false => Box::new(counted),
         };
         Ok(PgnFile { games: Games::new(lines), size, read })

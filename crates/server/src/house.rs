@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use knowledge::endgame::Tables;
-
 use crate::players::KnownEngine;
 use crate::refusal::{Code, Refusal};
 use crate::store::Store;
@@ -15,8 +13,6 @@ pub struct House {
     pub pool: Pool,
     /// What outlives the program.
     pub store: Store,
-    /// Our own endgame tables.
-    pub tables: Arc<Tables>,
     /// The programs that can be played against.
     pub engines: Vec<KnownEngine>,
 }

@@ -28,7 +28,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::middleware::from_fn_with_state;
-use knowledge::endgame::Tables;
 
 pub use page::is_there as has_page;
 pub use players::KnownEngine;
@@ -78,7 +77,6 @@ impl Server {
         let house = Arc::new(House {
             pool: Pool::new(limits::searches()).map_err(|error| error.to_string())?,
             store: Store::open(&config.folder, config.history)?,
-            tables: Arc::new(Tables::new(knowledge::endgame_folder().as_deref())),
             engines: config.engines,
         });
         let app = App {

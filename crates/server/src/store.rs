@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use engine::{History, PlayedGame};
+use history::{History, HistoryFile, PlayedGame};
 use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::oneshot;
 
@@ -73,23 +73,6 @@ pub struct Store {
     history: Keeper<HistoryFile>,
 }
 
-/// The history is opened when it is first needed, and again if that failed.
-struct HistoryFile {
-    path: Option<PathBuf>,
-    open: Option<History>,
-}
-
-impl HistoryFile {
-    fn get(&mut self) -> Result<&mut History, String> {
-        let path = self.path.as_ref().ok_or("there is no folder for data here: set KIEBITZ_DATA")?;
-        let open = match self.open.take() {
-            Some(open) => open,
-            None => History::open(path).map_err(|error| error.to_string())?,
-        };
-        Ok(self.open.insert(open))
-    }
-}
-
 impl Store {
     /// Opens the store in a folder, and the history where it is.
     pub fn open(folder: &Path, history: Option<PathBuf>) -> Result<Store, String> {
@@ -113,7 +96,7 @@ impl Store {
         let thread = |error: std::io::Error| error.to_string();
         Ok(Store {
             games: Keeper::new("games", connection).map_err(thread)?,
-            history: Keeper::new("history", HistoryFile { path: history, open: None }).map_err(thread)?,
+            history: Keeper::new("history", HistoryFile::new(history)).map_err(thread)?,
         })
     }
 
@@ -172,25 +155,22 @@ impl Store {
 
     /// Puts a finished game into the history.
     pub async fn record(&self, game: PlayedGame) -> Result<(), Refusal> {
-        let recorded = self.history.ask(move |file| {
-            let history = file.get()?;
-            history.record(&game).map(drop).map_err(|error| error.to_string())
-        });
-        recorded.await?.map_err(|error: String| Refusal::new(Code::Fault, error))
+        let recorded = self.history.ask(move |file| file.ask(|history| history.record(&game)));
+        recorded.await?.map(drop).map_err(|error| Refusal::new(Code::Fault, error.to_string()))
     }
 
     /// Asks the history. `None` if there is none.
     pub async fn history<R: Send + 'static>(
         &self,
-        question: impl FnOnce(&History) -> Result<R, engine::KnowledgeError> + Send + 'static,
+        question: impl FnOnce(&History) -> Result<R, history::Error> + Send + 'static,
     ) -> Result<Option<R>, Refusal> {
         let answered = self.history.ask(move |file| {
-            if !file.path.as_ref().is_some_and(|path| path.exists()) {
+            if !file.path().is_some_and(Path::exists) {
                 return Ok(None);
             }
-            question(file.get()?).map(Some).map_err(|error| error.to_string())
+            file.ask(|history| question(history)).map(Some)
         });
-        answered.await?.map_err(|error: String| Refusal::new(Code::Fault, error))
+        answered.await?.map_err(|error| Refusal::new(Code::Fault, error.to_string()))
     }
 }
 

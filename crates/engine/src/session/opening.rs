@@ -1,16 +1,15 @@
 //! What is known before searching: the book, and the past of the positions near the root.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use game::{Key, Rng};
-use knowledge::book::{Book, Choice};
+use knowledge::book::{Book, Choice, Source};
 use search::Control;
 
 use super::Session;
 use crate::registry::Playable;
 use crate::remembering::{self, Memory};
-use crate::{Answer, Error, Go, History, Options, Report};
+use crate::{Answer, Error, Go, Options, Report};
 
 /// So many plies from the root the past is looked up, and at so many positions: a few milliseconds.
 const DEPTH: usize = 8;
@@ -25,30 +24,35 @@ impl<G: Playable> Session<G> {
             if !G::HAS_BOOKS {
                 return Err(Error::Request(format!("book: {} has no opening books, chess has", self.start.spec())));
             }
-            if self.book.as_ref().is_none_or(|(open, _)| open != source) {
-                Book::open(source)?;
-            }
+            self.open_book(source)?;
         }
-        match &options.history {
-            Some(path) if self.history.as_ref().is_none_or(|open| open.path() != path) => {
-                History::open(path)?;
-            }
-            _ => {}
+        if options.history {
+            options.past.moves(&self.start.spec(), self.record.position().key())?;
         }
         Ok(())
     }
 
-    /// The moves of the book, the heaviest first; none without a book.
-    pub(super) fn moves_of_book(&mut self, options: &Options) -> Result<Vec<(G::Move, u16)>, Error> {
-        let Some(source) = &options.book else { return Ok(Vec::new()) };
-        if self.book.as_ref().is_none_or(|(open, _)| open != source) {
-            self.book = Some((source.clone(), Book::open(source)?));
+    /// The book from this source: the open one, if it was the last that was asked for.
+    fn open_book(&self, source: &Source) -> Result<Book, Error> {
+        let mut last = self.book.borrow_mut();
+        if let Some((open, book)) = &*last
+            && open == source
+        {
+            return Ok(book.clone());
         }
-        let Some((_, book)) = &self.book else { return Ok(Vec::new()) };
+        let book = Book::open(source)?;
+        *last = Some((source.clone(), book.clone()));
+        Ok(book)
+    }
+
+    /// The moves of the book, the heaviest first; none without a book.
+    pub(super) fn moves_of_book(&self, options: &Options) -> Result<Vec<(G::Move, u16)>, Error> {
+        let Some(source) = &options.book else { return Ok(Vec::new()) };
+        let book = self.open_book(source)?;
         if self.record.end().is_some() {
             return Ok(Vec::new());
         }
-        let mut moves = self.record.position().book_moves(book, self.record.last().map(|(_, mv)| mv));
+        let mut moves = self.record.position().book_moves(&book, self.record.last().map(|(_, mv)| mv));
         moves.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
         Ok(moves)
     }
@@ -72,8 +76,8 @@ impl<G: Playable> Session<G> {
         let mut weights: Vec<u64> = moves.iter().map(|(_, weight)| u64::from(*weight)).collect();
         let mut rng = self.chance(options.seed);
         let mut choice = options.book_choice;
-        if let Some(path) = &options.history {
-            let past = self.past(path)?;
+        if options.history {
+            let past = self.past(options)?;
             let position = self.record.position();
             for ((mv, _), weight) in moves.iter().zip(&mut weights) {
                 let results = past.get(mv).copied().unwrap_or_default();
@@ -113,29 +117,19 @@ impl<G: Playable> Session<G> {
         Rng::new(seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32))
     }
 
-    fn history(&mut self, path: &Path) -> Result<&History, Error> {
-        let open = match self.history.take() {
-            Some(open) if open.path() == path => open,
-            _ => History::open(path)?,
-        };
-        Ok(self.history.insert(open))
-    }
-
     /// The moves that were played here, with what came of them.
-    fn past(&mut self, path: &Path) -> Result<HashMap<G::Move, [u64; 3]>, Error> {
-        let (spec, key) = (self.start.spec(), self.record.position().key());
-        let explored = self.history(path)?.moves(&spec, key)?;
+    fn past(&self, options: &Options) -> Result<HashMap<G::Move, [u64; 3]>, Error> {
         let position = self.record.position();
-        Ok(explored.iter().filter_map(|found| Some((position.parse_move(&found.mv).ok()?, found.results))).collect())
+        let played = options.past.moves(&self.start.spec(), position.key())?;
+        Ok(played.iter().filter_map(|found| Some((position.parse_move(&found.mv).ok()?, found.results))).collect())
     }
 
     /// Looks up the past of the positions near this one, breadth first.
-    pub(super) fn remember(&mut self, path: &Path, seed: u64) -> Result<Memory, Error> {
+    pub(super) fn remember(&self, options: &Options) -> Result<Memory, Error> {
         let spec = self.start.spec();
         let root = self.record.position().clone();
         let ply = self.record.keys().len();
-        let mut rng = self.chance(seed);
-        let history = self.history(path)?;
+        let mut rng = self.chance(options.seed);
         // What is known of a position is what is known of the moves that lead to it, by whatever way.
         let mut results: HashMap<Key, ([u64; 3], usize)> = HashMap::new();
         let mut level = vec![root.clone()];
@@ -148,7 +142,7 @@ impl<G: Playable> Session<G> {
                     break;
                 }
                 looked += 1;
-                for found in history.moves(&spec, position.key())? {
+                for found in options.past.moves(&spec, position.key())? {
                     let Ok(mv) = position.parse_move(&found.mv) else { continue };
                     let after = position.after(mv);
                     // The most frequent come first.

@@ -94,10 +94,11 @@ impl Search {
             lines: self.multipv,
             counted: true,
             seed: self.seed,
+            past: history::past(None),
             ..Options::default()
         };
         if let Some(eval) = &self.eval {
-            options.set_evaluator(eval)?;
+            options.set_evaluator(eval);
         }
         let mut go = Go { depth: self.depth, nodes: self.nodes, time: self.time, ..Go::default() };
         if !go.is_limited() {

@@ -51,7 +51,7 @@ impl Serve {
         let config = Config {
             port: self.port,
             folder: engine::data_folder().ok_or_else(nowhere)?,
-            history: engine::history_file(),
+            history: history::default_file(),
             engines: self.engine,
         };
         let server = Server::open(config).map_err(Failure::Other)?;

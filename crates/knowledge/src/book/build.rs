@@ -149,12 +149,12 @@ impl Builder {
     }
 
     /// A game whose moves come one by one.
-    pub(crate) fn count_game(&mut self) {
+    pub fn count_game(&mut self) {
         self.summary.games += 1;
     }
 
     /// Counts one move of a game with this result, unless it lies too deep; the first move of a game has the ply 1.
-    pub(crate) fn add_move(
+    pub fn add_move(
         &mut self,
         ply: usize,
         position: &Position,

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use super::ending::Ending;
 use super::index::Index;
 use super::tables::Table;
+use crate::packing;
 
 /// What a table begins with; the last byte is the version.
 const MAGIC: &[u8; 8] = b"KIEBDTM\x01";
@@ -92,7 +93,7 @@ fn pack(table: &Table) -> std::io::Result<Vec<u8>> {
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
     for block in table.cells().chunks(BLOCK) {
-        let packed = zstd::bulk::compress(block, LEVEL)?;
+        let packed = packing::pack(block, LEVEL)?;
         bytes.extend((packed.len() as u32).to_le_bytes());
         bytes.extend(crc32fast::hash(&packed).to_le_bytes());
         bytes.extend(packed);
@@ -164,7 +165,7 @@ fn unpack(bytes: &[u8], ending: Ending) -> Result<Vec<u8>, Refused> {
             return Err((start, "the checksum of the block that begins here is wrong".to_string()));
         }
         let wanted = BLOCK.min(count - cells.len());
-        let block = zstd::bulk::decompress(packed, wanted).map_err(|error| (start, error.to_string()))?;
+        let block = packing::unpack(packed, wanted).map_err(|error| (start, error.to_string()))?;
         if block.len() != wanted {
             return Err((start, format!("a block of {} cells, expected {wanted}", block.len())));
         }

@@ -1,19 +1,22 @@
 //! Syzygy tables, for whoever has them: win, draw or loss under the fifty-move rule, and the distance to the next capture or pawn
-//! move. `shakmaty-syzygy` reads the files; here its positions and ours meet.
+//! move. `shakmaty-syzygy` reads the files, if the feature `syzygy` is on; without it they are refused.
 //!
 //! Reference: <https://www.chessprogramming.org/Syzygy_Bases>.
 
+#[cfg(feature = "syzygy")]
+mod base;
+#[cfg(not(feature = "syzygy"))]
+#[path = "no_base.rs"]
+mod base;
 mod length;
 
 use std::fmt;
 use std::path::Path;
 
-use chess::{Move, Position, WHITE};
+use chess::{Move, Position};
 use game::{Game, Stage};
-use shakmaty::{CastlingMode, Chess, FromSetup};
-use shakmaty_syzygy::{SyzygyError, Tablebase};
 
-use crate::foreign::role;
+use self::base::Base;
 
 /// The result of a position with best play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -82,7 +85,7 @@ const DISTANCES: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
 /// The tables found in some folders.
 pub struct Syzygy {
-    base: Tablebase<Chess>,
+    base: Base,
     files: usize,
 }
 
@@ -96,7 +99,7 @@ impl Syzygy {
     /// The tables of these folders, separated as the system separates the folders of `PATH`, and what is wrong with folders and
     /// files that could not be used. Files that are not tables are passed over.
     pub fn open(folders: &str) -> (Syzygy, Vec<String>) {
-        let mut found = Syzygy { base: empty(), files: 0 };
+        let mut found = Syzygy { base: Base::empty(), files: 0 };
         let mut complaints = Vec::new();
         for folder in std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
             match std::fs::read_dir(&folder) {
@@ -118,7 +121,7 @@ impl Syzygy {
             Some("rtbz") => DISTANCES,
             _ => return,
         };
-        match check_file(path, magic).and_then(|()| self.base.add_file(path).map_err(|error| error.to_string())) {
+        match check_file(path, magic).and_then(|()| self.base.add_file(path)) {
             Ok(()) => self.files += 1,
             Err(reason) => complaints.push(format!("{}: {reason}", path.display())),
         }
@@ -132,19 +135,17 @@ impl Syzygy {
     /// The greatest number of men of any table; 0 if there is none.
     #[inline]
     pub fn most_men(&self) -> usize {
-        self.base.max_pieces()
+        self.base.most_men()
     }
 
     /// The result if the fifty-move clock stood at 0. `Ok(None)` if no table knows; an error if a table is damaged.
     pub fn wdl(&self, position: &Position) -> Result<Option<Wdl>, String> {
-        let Some(chess) = self.convert(position) else { return Ok(None) };
-        known(self.base.probe_wdl_after_zeroing(&chess)).map(|wdl| wdl.map(|wdl| Wdl::from_number(i32::from(wdl))))
+        Ok(self.base.wdl(position)?.map(Wdl::from_number))
     }
 
     /// Plies to the next capture or pawn move with best play, as [`Judged::dtz`] counts them. Errors as with [`Syzygy::wdl`].
     pub fn dtz(&self, position: &Position) -> Result<Option<i32>, String> {
-        let Some(chess) = self.convert(position) else { return Ok(None) };
-        known(self.base.probe_dtz(&chess)).map(|dtz| dtz.map(|dtz| i32::from(dtz.ignore_rounding())))
+        self.base.dtz(position)
     }
 
     /// Every legal move, the best first: by result, then the shortest way of winning and the longest of losing. `Ok(None)` if one of
@@ -178,51 +179,6 @@ impl Syzygy {
             Wdl::CursedWin => 101,
             Wdl::Win => 1,
         }))
-    }
-
-    fn convert(&self, position: &Position) -> Option<Chess> {
-        if position.castling_rooks().any() || position.board().occupied().count() > self.most_men() {
-            return None;
-        }
-        let mut setup = shakmaty::Setup::empty();
-        for (square, piece) in position.board().iter() {
-            let color = if piece.color() == WHITE { shakmaty::Color::White } else { shakmaty::Color::Black };
-            setup.board.set_piece_at(there(square), role(piece.kind()).of(color));
-        }
-        setup.turn = if position.turn() == WHITE { shakmaty::Color::White } else { shakmaty::Color::Black };
-        setup.ep_square = position.en_passant().map(there);
-        // Checks that no last move can have given, from two knights for instance, are in the tables all the same.
-        match Chess::from_setup(setup, CastlingMode::Standard) {
-            Ok(chess) => Some(chess),
-            Err(error) => error.ignore_impossible_check().ok(),
-        }
-    }
-}
-
-/// No tables yet; their files will be mapped into memory, which is several times faster than reading them piece by piece.
-#[cfg(target_pointer_width = "64")]
-fn empty() -> Tablebase<Chess> {
-    // SAFETY: a mapped file must not be changed or shortened while it is in use. Nobody has a reason to write to a Syzygy table
-    // once it is there, we never do, and no engine that maps them (all known ones do) survives it.
-    unsafe { Tablebase::with_mmap_filesystem() }
-}
-
-/// No tables yet; there is not enough address space to map large ones.
-#[cfg(not(target_pointer_width = "64"))]
-fn empty() -> Tablebase<Chess> {
-    Tablebase::new()
-}
-
-fn there(square: chess::Square) -> shakmaty::Square {
-    shakmaty::Square::new(square.index() as u32)
-}
-
-/// A table that is missing is no error; one that is damaged is.
-fn known<T>(result: Result<T, SyzygyError>) -> Result<Option<T>, String> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(SyzygyError::ProbeFailed { .. }) => Err(result.err().map_or(String::new(), |error| error.to_string())),
-        Err(_) => Ok(None),
     }
 }
 

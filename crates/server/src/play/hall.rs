@@ -165,8 +165,6 @@ fn given_moves(board: &mut dyn engine::Engine, new: &NewGame) -> Result<Vec<Play
 
 #[cfg(test)]
 mod tests {
-    use knowledge::endgame::Tables;
-
     use super::*;
     use crate::store::Store;
     use crate::think::Pool;
@@ -174,8 +172,8 @@ mod tests {
 
     fn hall(folder: &std::path::Path) -> Hall {
         let store = Store::open(folder, None).unwrap();
-        let (pool, tables) = (Pool::new(1).unwrap(), Arc::new(Tables::new(None)));
-        Hall::new(Arc::new(House { pool, store, tables, engines: Vec::new() }))
+        let pool = Pool::new(1).unwrap();
+        Hall::new(Arc::new(House { pool, store, engines: Vec::new() }))
     }
 
     /// Time passes as soon as nobody has anything to do.

@@ -1,6 +1,7 @@
 //! A game as others want it: the page, the history.
 
-use engine::{Engine, Participant, PlayedGame, Side};
+use engine::{Engine, Side};
+use history::{Participant, PlayedGame};
 
 use super::clock::Clock;
 use super::saved::{Saved, player_name};

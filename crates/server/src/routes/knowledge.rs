@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
-use engine::{BookSource, Engine, Options, Side};
+use engine::{BookSource, EndgameTables, Engine, Options, Side};
 use game::Game;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -91,12 +91,12 @@ struct Ending {
 /// What the endgame tables know of a position of chess and of its moves
 #[utoipa::path(get, path = "/api/endgame", params(Ending),
     responses((status = 200, body = EndgameAnswer), (status = "4XX", body = ErrorBody)))]
-async fn probe(State(app): State<Arc<App>>, Asked(ending): Asked<Ending>) -> Result<Json<EndgameAnswer>, Refusal> {
+async fn probe(Asked(ending): Asked<Ending>) -> Result<Json<EndgameAnswer>, Refusal> {
     off_the_loop(move || {
         let wrong = |error: game::PositionError| Refusal::new(Code::BadPosition, error.to_string());
         let position = chess::Position::from_fen(&ending.position).map_err(wrong)?;
         let side = position.side_to_move();
-        let tables = &app.house.tables;
+        let tables = EndgameTables::own_tables();
         let Some(value) = tables.probe(&position) else {
             return Ok(Json(EndgameAnswer { value: None, moves: Vec::new() }));
         };

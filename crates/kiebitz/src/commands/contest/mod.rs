@@ -12,7 +12,7 @@ use clap::Args;
 use engine::{EndgameTables, Go, Probing};
 use serde_json::{Value, json};
 
-use super::args::{seconds, whole};
+use super::args::{contestant, seconds, whole};
 use crate::output::Failure;
 
 /// How to say who plays, for the help of each command.
@@ -175,7 +175,7 @@ impl Conditions {
         };
         let mut board = engine::open(game)?;
         let mut contestants =
-            players.iter().map(|text| text.parse()).collect::<Result<Vec<Contestant>, arena::Error>>()?;
+            players.iter().map(|text| contestant(text)).collect::<Result<Vec<Contestant>, arena::Error>>()?;
         contestants.iter().try_for_each(|contestant| contestant.check(&*board))?;
         arena::distinguish(&mut contestants);
         let common = Go { nodes: self.nodes, depth: self.depth, time: self.time, ..Go::default() };

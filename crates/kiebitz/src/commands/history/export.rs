@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::book::build::Builder;
-use engine::history::export::Sums;
-use engine::history::{GameResult, StoredGame};
-use engine::{Control, History, KnowledgeError, WholeFile};
+use engine::{Control, KnowledgeError, WholeFile};
+use history::export::Sums;
+use history::{GameResult, History, StoredGame};
 
 use super::Store;
 use crate::commands::book::RecipeArgs;

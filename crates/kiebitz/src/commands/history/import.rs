@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::history::import::Summary;
+use history::import::Summary;
 use serde_json::json;
 
 use super::Store;
@@ -33,7 +33,7 @@ pub struct Import {
 
 impl Import {
     pub fn run(self) -> Result<(), Failure> {
-        let mut history = engine::History::open(&self.store.path()?)?;
+        let mut history = history::History::open(&self.store.path()?)?;
         let bar = output::byte_bar("");
         let clock = engine::start_clock();
         let mut total = Summary::default();
@@ -41,7 +41,7 @@ impl Import {
             for file in &self.files {
                 bar.set_position(0);
                 bar.set_message(file.display().to_string());
-                let mut broken = |fault: &engine::history::import::Broken| {
+                let mut broken = |fault: &history::import::Broken| {
                     let text = output::visible(&format!("{}: {fault}", file.display()));
                     bar.suspend(|| drop(writeln!(std::io::stderr(), "{text}")));
                 };

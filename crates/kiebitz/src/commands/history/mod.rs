@@ -55,12 +55,12 @@ impl Store {
     fn path(&self) -> Result<PathBuf, Failure> {
         let nowhere =
             || Failure::Other("there is no folder for data here: set KIEBITZ_DATA or give --store".to_string());
-        self.store.clone().or_else(engine::history_file).ok_or_else(nowhere)
+        self.store.clone().or_else(history::default_file).ok_or_else(nowhere)
     }
 
     /// Opens what is there.
-    fn open(&self) -> Result<engine::History, Failure> {
-        Ok(engine::History::open_existing(&self.path()?)?)
+    fn open(&self) -> Result<history::History, Failure> {
+        Ok(history::History::open_existing(&self.path()?)?)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `kiebitz history show`: the explorer.
 
 use clap::Args;
-use engine::history::{Explored, StoredGame};
 use engine::{Engine, Side};
+use history::{Explored, StoredGame};
 use serde_json::{Value, json};
 
 use super::Store;

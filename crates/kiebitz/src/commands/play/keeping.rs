@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use engine::{History, PlayedGame};
+use history::{History, PlayedGame};
 
 use crate::output;
 
@@ -11,7 +11,7 @@ pub fn keep(game: &PlayedGame) {
     if game.course.is_empty() {
         return;
     }
-    let Some(path) = engine::history_file() else { return };
+    let Some(path) = history::default_file() else { return };
     if let Err(error) = History::open(&path).and_then(|mut history| history.record(game)) {
         let message = output::visible(&format!("the game was not kept: {error}"));
         let _ = writeln!(std::io::stderr(), "note: {message}");

@@ -9,6 +9,7 @@ use arena::{Contestant, Fault, Player, Turn};
 use engine::{Clock, Control, Engine, Go, Level, Side};
 
 use super::keyboard::Event;
+use crate::commands::args::contestant;
 use crate::output::Failure;
 
 /// A player as it was asked for.
@@ -30,7 +31,7 @@ impl Who {
         if text.trim() == "human" {
             return Ok(Who::Human);
         }
-        let contestant: Contestant = text.parse()?;
+        let contestant = contestant(text)?;
         contestant.check(board)?;
         Ok(Who::Program(Box::new(contestant)))
     }

@@ -5,7 +5,8 @@ mod program_turn;
 use std::time::{Duration, Instant};
 
 use arena::{Clock, Fault, TimeControl};
-use engine::{Engine, GameResult, Go, Options, Participant, PlayedGame, Score, Side};
+use engine::{Engine, Go, Options, Score, Side};
+use history::{GameResult, Participant, PlayedGame};
 
 use super::keyboard::{Event, Keyboard, Typed};
 use super::seat::{Seat, Who};

@@ -1,6 +1,5 @@
 //! The options: what the client may set, and what is set.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use engine::book::Book;
@@ -121,15 +120,12 @@ pub struct Settings {
     probing: Probing,
     own_book: bool,
     book: BookSource,
-    /// With the history of played games in the judgement?
-    learn: bool,
-    history: Option<PathBuf>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         let mut settings = Settings {
-            search: Options::default(),
+            search: Options { past: history::past(None), ..Options::default() },
             chess960: false,
             show_chances: false,
             limit_strength: false,
@@ -139,8 +135,6 @@ impl Default for Settings {
             probing: Probing::default(),
             own_book: false,
             book: BookSource::Embedded,
-            learn: false,
-            history: None,
         };
         settings.open_tables();
         for (name, kind) in all() {
@@ -176,8 +170,7 @@ impl Settings {
             Kind::Combo(values) => match values.iter().find(|known| known.eq_ignore_ascii_case(value)) {
                 Some(known) if name == "BookChoice" => self.search.book_choice = known.parse()?,
                 Some(known) => {
-                    self.learn = *known == "history";
-                    self.search.evaluator = (!self.learn).then(|| known.to_string());
+                    self.search.set_evaluator(known);
                 }
                 None => return Err(format!("option {name} '{value}': expected {}", values.join(" or "))),
             },
@@ -233,7 +226,7 @@ impl Settings {
                 return Ok(Effect::Tables);
             }
             "HistoryFile" => {
-                self.history = (!value.is_empty()).then(|| value.into());
+                self.search.past = history::past((!value.is_empty()).then(|| value.into()));
                 return Ok(Effect::Nothing);
             }
             _ => {}
@@ -271,10 +264,6 @@ impl Settings {
     pub fn apply(&self, seed: u64, go: &mut Go) -> Options {
         let mut options = Options { seed, ..self.search.clone() };
         options.book = (self.own_book && !self.analyse).then(|| self.book.clone());
-        options.history = match self.learn {
-            true => self.history.clone().or_else(engine::history_file),
-            false => None,
-        };
         if self.limit_strength && !self.analyse {
             self.elo.apply(&mut options, go);
         }

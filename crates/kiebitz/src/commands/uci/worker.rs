@@ -148,7 +148,7 @@ impl Worker {
             // An answer is owed whatever happens.
             Err(Failure::BadInput(message) | Failure::Other(message)) => {
                 info::notice(&message)?;
-                let modest = Options { table_megabytes: SMALL_TABLE, book: None, history: None, ..options };
+                let modest = Options { table_megabytes: SMALL_TABLE, book: None, history: false, ..options };
                 self.search(&modest, &go, thought)?
             }
             Err(Failure::Closed) => return Err(Failure::Closed),

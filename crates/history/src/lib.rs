@@ -17,23 +17,28 @@
 //! transaction adds many games to `moves` and takes them from `pending`. If the program dies in between, the next one to open
 //! the store catches up. The file is in WAL mode, so a program that dies leaves nothing half-written.
 //!
+//! A search that learns from it asks through [`engine::Past`]: the engine knows the question, [`HistoryFile`] has the answer,
+//! and whoever starts the search brings the two together ([`past`]).
+//!
 //! Reference: <https://www.sqlite.org/wal.html>.
 
 mod count;
 mod explorer;
 pub mod export;
+mod file;
 pub mod import;
+mod insert;
 mod open;
-mod record;
 
 use std::path::{Path, PathBuf};
 
 use game::Key;
+pub use knowledge::Error;
+pub use knowledge::pgn::GameResult;
 use rusqlite::Connection;
 
 pub use self::explorer::{Explored, StoredGame};
-use crate::Error;
-pub use crate::pgn::GameResult;
+pub use self::file::{HistoryFile, default_file, past};
 
 /// An open store.
 pub struct History {
@@ -89,7 +94,7 @@ impl History {
 
     /// An error of the store with the file's name.
     fn failed(&self) -> impl Fn(rusqlite::Error) -> Error + '_ {
-        Error::store(&self.path)
+        store_error(&self.path)
     }
 }
 
@@ -97,4 +102,9 @@ impl std::fmt::Debug for History {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "History({})", self.path.display())
     }
+}
+
+/// An error of SQLite is an error of the file that it happened in.
+fn store_error(path: &Path) -> impl Fn(rusqlite::Error) -> Error + '_ {
+    move |error| Error::Io(path.to_path_buf(), std::io::Error::other(error))
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::History;
-use crate::Error;
+use crate::{Error, store_error};
 
 /// What SQLite files begin with.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -70,7 +70,7 @@ impl History {
 
     fn with_flags(path: &Path, flags: OpenFlags) -> Result<History, Error> {
         check(path)?;
-        let failed = Error::store(path);
+        let failed = store_error(path);
         let connection = Connection::open_with_flags(path, flags).map_err(&failed)?;
         connection.busy_timeout(PATIENCE).map_err(&failed)?;
         // NORMAL: what is committed outlives the program; only the power may take the last of it.
@@ -88,7 +88,7 @@ impl History {
 
     /// Makes the tables of a new file; two programs may try at once.
     fn prepare(&mut self) -> Result<(), Error> {
-        let failed = Error::store(&self.path);
+        let failed = store_error(&self.path);
         let version = |connection: &Connection| connection.query_row("PRAGMA user_version", [], |row| row.get(0));
         let mut found: u32 = version(&self.connection).map_err(&failed)?;
         if found == 0 {

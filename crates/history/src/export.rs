@@ -1,15 +1,17 @@
 //! Games and counts out of the store.
 
 use std::io::Write;
+use std::path::Path;
 
 use chess::{Move, Position};
 use game::Game;
+use knowledge::book::build::Builder;
+use knowledge::openings;
 use rusqlite::Connection;
 
 use super::import::FINGERPRINT_TAG;
 use super::{History, StoredGame};
-use crate::book::build::Builder;
-use crate::{Error, openings};
+use crate::{Error, store_error};
 
 /// The width of the lines of moves.
 const WIDTH: usize = 79;
@@ -216,5 +218,5 @@ impl Sums {
 }
 
 fn temporary(error: rusqlite::Error) -> Error {
-    Error::Store("a temporary file".into(), error)
+    store_error(Path::new("a temporary file"))(error)
 }

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 use game::Game;
+pub use knowledge::pgn::Broken;
+use knowledge::pgn::{PgnFile, PgnGame};
 
 use super::count::BATCH;
-use super::record::{Recorded, fingerprint};
+use super::insert::{Recorded, fingerprint};
 use super::{History, Participant, PlayedGame};
 use crate::Error;
-pub use crate::pgn::Broken;
-use crate::pgn::{PgnFile, PgnGame};
 
 /// The tag by which a game that was exported is known again.
 pub(super) const FINGERPRINT_TAG: &str = "KiebitzGame";

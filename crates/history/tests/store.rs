@@ -1,12 +1,13 @@
 //! The store: what goes in comes out, once.
 
+#[path = "../../knowledge/tests/shared/mod.rs"]
 mod shared;
 
 use std::path::Path;
 
 use game::{Game, Key};
-use knowledge::history::{GameResult, History, Participant, PlayedGame};
-use knowledge::pgn::Broken;
+use history::import::{Broken, Summary};
+use history::{GameResult, History, Participant, PlayedGame};
 
 const GAMES: &str = "\
 [Event \"Club\"]
@@ -40,7 +41,7 @@ const GAMES: &str = "\
 1. e4 *
 ";
 
-fn import(history: &mut History, path: &Path) -> (knowledge::history::import::Summary, Vec<Broken>) {
+fn import(history: &mut History, path: &Path) -> (Summary, Vec<Broken>) {
     let mut faults = Vec::new();
     let summary = history.import(path, &mut |broken| faults.push(broken.clone()), &mut |_, _| true).unwrap();
     (summary, faults)

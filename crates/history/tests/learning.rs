@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use engine::{BookSource, Choice, Control, Engine, GameResult, Go, History, Options, PlayedGame};
+use engine::{BookSource, Choice, Control, Engine, Go, Options};
+use history::{GameResult, History, PlayedGame};
 
 fn answer(engine: &mut dyn Engine, options: &Options) -> String {
     let answer = engine.go(options, &Go::depth(4), &Control::timeless(), &mut |_| {}).unwrap();
@@ -48,7 +49,7 @@ fn the_search_deviates_after_losing_the_same_line() {
     for game in ["chess", "othello"] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("history.sqlite");
-        let options = Options { history: Some(path.clone()), ..Options::default() };
+        let options = Options { history: true, past: history::past(Some(path.clone())), ..Options::default() };
         let mut engine = engine::open(game).unwrap();
         let before = answer(&mut *engine, &options);
         remember(&path, game, &[&before], GameResult::Second, 12);
@@ -67,7 +68,8 @@ fn the_choice_from_the_book_follows_the_results() {
     let options = Options {
         book: Some(BookSource::Embedded),
         book_choice: Choice::Best,
-        history: Some(path.clone()),
+        history: true,
+        past: history::past(Some(path.clone())),
         ..Options::default()
     };
     let mut engine = engine::open("chess").unwrap();
@@ -81,14 +83,20 @@ fn the_choice_from_the_book_follows_the_results() {
     assert_eq!(favorite(&mut *engine, &options).0, before);
 }
 
+/// Checking the options opens the store, and nothing opens it again.
+#[cfg(unix)]
 #[test]
-fn openings_have_names_through_the_facade() {
+fn a_store_is_opened_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("history.sqlite");
+    let options = Options { history: true, past: history::past(Some(path.clone())), ..Options::default() };
+    assert!(!path.exists(), "nothing has been asked yet");
     let mut engine = engine::open("chess").unwrap();
-    assert_eq!(engine.opening(), None);
-    for mv in ["e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6", "Rg1"] {
-        engine.play(mv).unwrap();
-    }
-    let opening = engine.opening().unwrap();
-    assert_eq!((opening.eco, opening.german), ("B90", "Sizilianische Verteidigung: Najdorf-Variante"));
-    assert_eq!(engine::open("othello").unwrap().opening(), None);
+    engine.check(&options, &Go::depth(1)).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(&path, "no store at all").unwrap();
+    answer(&mut *engine, &options);
+    // Who opens it now is told so.
+    let later = Options { past: history::past(Some(path)), ..options };
+    assert!(engine.check(&later, &Go::depth(1)).unwrap_err().to_string().contains("history.sqlite, offset"));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::params;
 
 use super::{GameResult, History};
-use crate::Error;
+use crate::{Error, store_error};
 
 /// So many games are counted in one transaction, which bounds the memory it takes.
 pub(super) const BATCH: usize = 2000;
@@ -41,7 +41,7 @@ impl History {
 
     /// Counts some; false if there was nothing to count.
     fn count_batch(&mut self) -> Result<bool, Error> {
-        let failed = Error::store(&self.path);
+        let failed = store_error(&self.path);
         let waiting: bool = self
             .connection
             .query_row("SELECT EXISTS (SELECT 1 FROM pending)", [], |row| row.get(0))

@@ -1,14 +1,14 @@
 //! How fast games go into the history and how fast it answers:
-//! `cargo run --release -p kiebitz-knowledge --example history_speed -- FILE.pgn ...`.
+//! `cargo run --release -p kiebitz-history --example history_speed -- FILE.pgn ...`.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chess::Position;
 use game::{Game, Rng};
-use knowledge::history::History;
+use history::{Error, History};
 
-fn main() -> Result<(), knowledge::Error> {
+fn main() -> Result<(), Error> {
     let folder = std::env::temp_dir().join(format!("kiebitz-history-{}", std::process::id()));
     let path = folder.join("history.sqlite");
     let mut history = History::open(&path)?;

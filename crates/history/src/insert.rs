@@ -6,7 +6,7 @@ use game::mix;
 use rusqlite::{OptionalExtension, params};
 
 use super::{History, PlayedGame};
-use crate::Error;
+use crate::{Error, store_error};
 
 /// What became of a game that was to be recorded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl History {
 
     /// Keeps a game if none with this fingerprint is there. Its moves are not counted yet.
     pub(super) fn insert(&mut self, game: &PlayedGame, fingerprint: u64) -> Result<Recorded, Error> {
-        let failed = Error::store(&self.path);
+        let failed = store_error(&self.path);
         let writing = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate);
         let writing = writing.map_err(&failed)?;
         let variant: Option<i64> = writing

@@ -1,0 +1,59 @@
+//! What was played before: the question that a search asks of a history of played games. The engine keeps no games; whoever
+//! does (the crate `history`) answers, and whoever starts the search hands it over in [`crate::Options::past`].
+
+use std::fmt;
+use std::sync::Arc;
+
+use game::Key;
+
+use crate::Error;
+
+/// A record of played games that can be asked about a position.
+pub trait Past: Send + Sync {
+    /// The moves that were played in a position of a game (its name with its parameters), the most frequent first. None, if
+    /// the position is not known.
+    fn moves(&self, game: &str, key: Key) -> Result<Vec<PastMove>, Error>;
+}
+
+/// A move that was played before, with what came of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PastMove {
+    /// The move in the game's protocol notation.
+    pub mv: String,
+    /// Games that the first player won, draws, games that the second player won.
+    pub results: [u64; 3],
+}
+
+/// The played games that a search may ask. None, by default.
+#[derive(Clone, Default)]
+pub struct PastGames(Option<Arc<dyn Past>>);
+
+impl PastGames {
+    /// These games.
+    pub fn new(games: Arc<dyn Past>) -> PastGames {
+        PastGames(Some(games))
+    }
+
+    /// See [`Past::moves`]. Without any games it is an error to ask.
+    pub(crate) fn moves(&self, game: &str, key: Key) -> Result<Vec<PastMove>, Error> {
+        let nowhere = || Error::Request("evaluator 'history': there is no history of played games here".to_string());
+        self.0.as_ref().ok_or_else(nowhere)?.moves(game, key)
+    }
+}
+
+impl fmt::Debug for PastGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "PastGames(some)" } else { "PastGames(none)" })
+    }
+}
+
+/// Equal if they are the same record.
+impl PartialEq for PastGames {
+    fn eq(&self, other: &PastGames) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What a search may ask before it thinks: a book is opened once, and nobody learns without a past.
+
+use std::sync::Arc;
+
+use engine::{BookSource, Control, Error, Go, Key, Options, Past, PastGames, PastMove, Player};
+
+/// A past in which one move of the start position was always lost.
+struct Lost {
+    mv: String,
+    start: Key,
+}
+
+impl Past for Lost {
+    fn moves(&self, game: &str, key: Key) -> Result<Vec<PastMove>, Error> {
+        assert_eq!(game, "othello");
+        let known = PastMove { mv: self.mv.clone(), results: [0, 0, 99] };
+        Ok(if key == self.start { vec![known] } else { Vec::new() })
+    }
+}
+
+#[test]
+fn a_search_learns_from_whatever_past_it_is_given() {
+    let mut engine = engine::open("othello").unwrap();
+    let best = |engine: &mut dyn engine::Engine, options: &Options| {
+        engine.forget();
+        engine.go(options, &Go::depth(4), &Control::timeless(), &mut |_| {}).unwrap().best.unwrap()
+    };
+    let before = best(&mut *engine, &Options::default());
+    let past = PastGames::new(Arc::new(Lost { mv: before.clone(), start: engine.key() }));
+    // It is asked by a player who learns, and by no other.
+    let given = Options { past, ..Options::default() };
+    assert_eq!(best(&mut *engine, &given), before);
+    assert_ne!(best(&mut *engine, &Options { history: true, ..given }), before);
+}
+
+#[test]
+fn who_learns_needs_a_past() {
+    let player: Player = "kiebitz:eval=material+history".parse().unwrap();
+    let Player::Program { options, .. } = &player else { panic!("a program") };
+    assert!(options.history);
+    let mut engine = engine::open("chess").unwrap();
+    let wrong = Err(Error::Request("evaluator 'history': there is no history of played games here".to_string()));
+    assert_eq!(engine.check(options, &player.go()), wrong);
+    let answer = engine.go(options, &Go::depth(1), &Control::timeless(), &mut |_| {});
+    assert_eq!(answer.map(drop), wrong);
+}
+
+/// Checking the options opens the book, and nothing opens it again.
+#[cfg(unix)]
+#[test]
+fn a_book_is_opened_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.bin");
+    std::fs::write(&path, [0; 16]).unwrap();
+    let options = Options { book: Some(BookSource::File(path.clone())), lines: 2, ..Options::default() };
+    let mut engine = engine::open("chess").unwrap();
+    engine.check(&options, &Go::depth(1)).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    for lines in [2, 1, 2] {
+        let options = Options { lines, ..options.clone() };
+        engine.go(&options, &Go::depth(1), &Control::timeless(), &mut |_| {}).unwrap();
+    }
+    assert!(engine::open("chess").unwrap().check(&options, &Go::depth(1)).is_err());
+}
