@@ -147,7 +147,6 @@ impl Source {
             5 => Command::Pos { position: self.maybe(Source::text), moves: self.words() },
             6 => Command::Level(hub::Level {
                 depth: self.maybe(Source::small),
-                nodes: self.maybe(|source| source.number(u64::MAX)),
                 move_time: self.maybe(Source::time),
                 moves: self.maybe(Source::small),
                 time: self.maybe(Source::time),
@@ -234,7 +233,7 @@ fn there_and_back<T: Display + Debug + PartialEq>(value: T, parse: impl Fn(&str)
 #[test]
 fn values_survive() {
     let mut source = Source(Rng::new(17));
-    for _ in 0..20_000 {
+    for _ in 0..10_000 {
         there_and_back(source.uci_command(), |text| Some(uci::Command::parse(text)));
         there_and_back(source.uci_message(), uci::Message::parse);
         there_and_back(source.hub_command(), |text| hub::Command::parse(text).ok());
@@ -268,7 +267,7 @@ fn garbage_does_no_harm() {
     let mut rng = Rng::new(3);
     let mut understood = [0; 6];
     let words: Vec<&str> = WORDS.split_whitespace().collect();
-    for round in 0..200_000 {
+    for round in 0..50_000 {
         let length = 1 + rng.below(14);
         let text: String = if round % 4 == 0 {
             let bytes: Vec<u8> = (0..4 * length).map(|_| rng.next_u64() as u8).collect();
@@ -310,5 +309,5 @@ fn garbage_does_no_harm() {
             *count += usize::from(found);
         }
     }
-    assert!(understood.iter().all(|count| *count > 1000), "{understood:?}");
+    assert!(understood.iter().all(|count| *count > 500), "{understood:?}");
 }

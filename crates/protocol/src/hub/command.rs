@@ -62,8 +62,6 @@ pub enum Mode {
 pub struct Level {
     /// The greatest depth.
     pub depth: Option<u32>,
-    /// The greatest number of nodes.
-    pub nodes: Option<u64>,
     /// So much time for each move.
     pub move_time: Option<Duration>,
     /// Moves until more time is added.
@@ -135,17 +133,15 @@ impl Level {
             (_, Some(number)) if number >= 0.0 => Ok(Some(number)),
             (value, _) => Err(error(name, value)),
         };
-        let count = |name| Ok(number(name)?.and(line.count(name)));
-        let small = |name| Ok(count(name)?.map(|count| u32::try_from(count).unwrap_or(u32::MAX)));
+        let count = |name| Ok(number(name)?.map(|number| number as u32));
         let time = |name| match number(name)? {
             Some(seconds) if seconds >= LONGEST => Err(error(name, line.value(name))),
             seconds => Ok(seconds.map(Duration::from_secs_f64)),
         };
         Ok(Level {
-            depth: small("depth")?,
-            nodes: count("nodes")?,
+            depth: count("depth")?,
             move_time: time("move-time")?,
-            moves: small("moves")?,
+            moves: count("moves")?,
             time: time("time")?,
             increment: time("inc")?,
         })
@@ -156,7 +152,6 @@ impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("level")?;
         optional(f, "depth", self.depth)?;
-        optional(f, "nodes", self.nodes)?;
         optional(f, "move-time", self.move_time.map(seconds))?;
         optional(f, "moves", self.moves)?;
         optional(f, "time", self.time.map(seconds))?;
