@@ -7,7 +7,8 @@ use std::fmt;
 pub struct Response {
     /// The number of the request, if it had one.
     pub id: Option<u32>,
-    /// The answer, which may be empty or of several lines, or why it was refused.
+    /// The answer, which may be empty or of several lines, or why it was refused. A drawing begins with a line break, so that
+    /// the sign does not shift its first line.
     pub result: Result<String, String>,
 }
 
@@ -49,7 +50,11 @@ impl fmt::Display for Response {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let lines: Vec<String> =
             lines.map(|line| line.chars().filter(|letter| !letter.is_control()).collect()).collect();
-        let gap = if lines.is_empty() { "" } else { " " };
+        let gap = match lines.is_empty() {
+            true => "",
+            false if text.starts_with('\n') => "\n",
+            false => " ",
+        };
         write!(f, "{gap}{}\n\n", lines.join("\n"))
     }
 }
@@ -62,7 +67,8 @@ mod tests {
     fn an_empty_line_ends_it() {
         let response = |text: &str| Response { id: None, result: Ok(text.to_string()) }.to_string();
         assert_eq!(response(""), "=\n\n");
-        assert_eq!(response("\n a\n\nb\u{7}\n"), "=  a\nb\n\n");
+        assert_eq!(response("a\n\n b\u{7}\n"), "= a\n b\n\n");
+        assert_eq!(response("\n3 . .\n2 . ."), "=\n3 . .\n2 . .\n\n");
         assert_eq!(Response::refusal(Some(3), "no").to_string(), "?3 no\n\n");
     }
 }
