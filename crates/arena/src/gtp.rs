@@ -8,6 +8,7 @@
 use std::time::{Duration, Instant};
 
 use engine::{Go, Side};
+use protocol::gtp::{Color, Command, Request, Response};
 
 use crate::process::{Listening, Process};
 use crate::{Fault, Launch, Player, Reply, Thought, Turn};
@@ -15,9 +16,8 @@ use crate::{Fault, Launch, Player, Reply, Thought, Turn};
 /// A program that speaks GTP.
 pub(crate) struct GtpPlayer {
     launch: Launch,
-    /// Size of the board and komi, as the commands take them.
-    size: String,
-    komi: String,
+    size: u32,
+    komi: f64,
     /// The empty board, in the game's notation.
     empty: String,
     limit: Go,
@@ -31,14 +31,14 @@ impl GtpPlayer {
     pub fn start(launch: &Launch, game: &str, limit: Go, patience: Duration) -> Result<GtpPlayer, Fault> {
         let board = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
         let spec = board.game();
-        let parameter = |name: &str, default: &str| {
-            let found = spec.split(['(', ',', ')']).find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
-            found.unwrap_or(default).to_string()
-        };
+        let parameter =
+            |name: &str| spec.split(['(', ',', ')']).find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
+        let size = parameter("size").and_then(|size| size.parse().ok()).unwrap_or(9);
+        let komi = parameter("komi").and_then(|komi| komi.parse().ok()).unwrap_or(7.5);
         let mut player = GtpPlayer {
             launch: launch.clone(),
-            size: parameter("size", "9"),
-            komi: parameter("komi", "7.5"),
+            size,
+            komi,
             empty: board.position(),
             limit,
             patience,
@@ -52,22 +52,23 @@ impl GtpPlayer {
     fn running(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
             self.process = Some(Process::start(&self.launch, Listening::All)?);
-            self.ask("protocol_version", self.patience).inspect_err(|_| self.process = None)?;
+            self.ask(Command::ProtocolVersion).inspect_err(|_| self.process = None)?;
         }
         Ok(self.process.as_mut().expect("just made"))
     }
 
     /// Sends a command and waits for its answer. A refusal is an error.
-    fn ask(&mut self, command: &str, patience: Duration) -> Result<(), Fault> {
+    fn ask(&mut self, command: Command) -> Result<(), Fault> {
         let Some(process) = &mut self.process else { return Err(Fault::Crashed("it is not running".to_string())) };
-        process.send(&format!("{command}\n"))?;
-        let until = Instant::now() + patience;
+        let request = Request::new(command);
+        process.tell(&[&request])?;
+        let until = Instant::now() + self.patience;
         while let Some(line) = process.next(until)? {
             if let Some(answer) = answer(&line.text) {
                 return answer.map(drop);
             }
         }
-        Err(Fault::NotReady(format!("no answer to '{command}' within {} s", patience.as_secs_f64())))
+        Err(Fault::NotReady(format!("no answer to '{request}' within {} s", self.patience.as_secs_f64())))
     }
 
     fn try_new_game(&mut self, start: &str) -> Result<(), Fault> {
@@ -76,13 +77,13 @@ impl GtpPlayer {
         }
         self.running()?.clear();
         self.told.clear();
-        let patience = self.patience;
-        for command in [format!("boardsize {}", self.size), "clear_board".to_string(), format!("komi {}", self.komi)] {
-            self.ask(&command, patience)?;
+        for command in [Command::BoardSize(self.size), Command::ClearBoard, Command::Komi(self.komi)] {
+            self.ask(command)?;
         }
         if let Some(time) = self.limit.time {
             // So much for each single move.
-            self.ask(&format!("time_settings 0 {} 1", time.as_secs().max(1)), patience)?;
+            let period = time.max(Duration::from_secs(1));
+            self.ask(Command::TimeSettings { main: Duration::ZERO, period, stones: 1 })?;
         }
         Ok(())
     }
@@ -92,23 +93,23 @@ impl GtpPlayer {
         if self.process.is_none() || !turn.moves.starts_with(&self.told) {
             self.try_new_game(&self.empty.clone())?;
         }
-        let color = |ply: usize| if ply.is_multiple_of(2) { "black" } else { "white" };
         for ply in self.told.len()..turn.moves.len() {
-            self.ask(&format!("play {} {}", color(ply), turn.moves[ply]), self.patience)?;
+            let color = if ply.is_multiple_of(2) { Color::Black } else { Color::White };
+            self.ask(Command::Play { color, vertex: turn.moves[ply].clone() })?;
         }
         self.told = turn.moves.to_vec();
-        let own = if turn.side == Side::First { "black" } else { "white" };
+        let color = if turn.side == Side::First { Color::Black } else { Color::White };
         if let Some(clock) = turn.clocks[turn.side.index()] {
             // Not every program keeps time; one that does not may refuse.
-            let seconds = clock.remaining.as_secs();
-            match self.ask(&format!("time_left {own} {seconds} {}", clock.moves_to_go.unwrap_or(0)), self.patience) {
+            let stones = clock.moves_to_go.unwrap_or(0);
+            match self.ask(Command::TimeLeft { color, time: clock.remaining, stones }) {
                 Ok(_) | Err(Fault::NotReady(_)) => {}
                 Err(fault) => return Err(fault),
             }
         }
         let process = self.running()?;
         process.clear();
-        process.send(&format!("genmove {own}\n"))?;
+        process.tell(&[Request::new(Command::GenMove(color))])?;
         let start = Instant::now();
         let (text, at) = process.await_move(turn, start, None, answer, &mut |_| {})?;
         let took = at.saturating_duration_since(start);
@@ -121,10 +122,8 @@ impl GtpPlayer {
 
 /// What a line answers to the last command: the text behind the sign, or why it was refused.
 fn answer(line: &str) -> Option<Result<String, Fault>> {
-    match line.strip_prefix('=') {
-        Some(text) => Some(Ok(text.trim().to_string())),
-        None => line.strip_prefix('?').map(|text| Err(Fault::NotReady(format!("it refuses: {}", text.trim())))),
-    }
+    let response = Response::parse(line)?;
+    Some(response.result.map_err(|reason| Fault::NotReady(format!("it refuses: {reason}"))))
 }
 
 impl Player for GtpPlayer {

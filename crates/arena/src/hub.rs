@@ -1,13 +1,14 @@
 //! Draughts programs as players, by the Hub protocol, version 2.
 //!
-//! The protocol is much like UCI, with arguments by name. A position is one letter a square, and a capture names the pieces it
-//! takes: [`HubBoard`] translates. It knows depth and time, but no nodes.
+//! Its grammar is in [`protocol::hub`]. Its positions are one letter a square, and its captures name the pieces they take:
+//! [`HubBoard`] translates. It knows depth and time, but no nodes.
 //!
 //! Reference: F. Letouzey, "Hub protocol for draughts, version 2", 2017, which comes with the program Scan.
 
 use std::time::{Duration, Instant};
 
 use engine::{Engine, Go, Score};
+use protocol::hub::{Command, Info, Level, Message, Mode};
 
 use crate::process::{Listening, Process};
 use crate::{Error, Fault, Launch, Player, Reply, Thought, Turn};
@@ -26,9 +27,6 @@ pub(crate) struct HubPlayer {
     /// The moves with which it reckons while the opponent thinks.
     pondering: Option<Vec<String>>,
 }
-
-/// What an answer begins with.
-const WORDS: Listening = Listening::Answers(&["id", "param", "wait", "ready", "done", "pong", "error"]);
 
 /// Our rule sets, and what Hub calls them.
 const VARIANTS: [(&str, &str); 2] = [("international", "normal"), ("frisian", "frisian")];
@@ -59,14 +57,14 @@ impl HubPlayer {
     /// The process, started if need be.
     fn running(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.launch, WORDS)?;
-            process.send("hub\n")?;
+            let mut process = Process::start(&self.launch, Listening::Answers(Message::ANSWERS))?;
+            process.tell(&[Command::Hub])?;
             process.expect("wait", self.patience)?;
-            let mut text = format!("set-param name=variant value={}\n", self.variant);
-            for (name, value) in &self.launch.options {
-                text += &format!("set-param name={} value={}\n", quoted(name), quoted(value));
-            }
-            process.send(&(text + "init\n"))?;
+            let set = |name: &str, value: &str| Command::SetParam { name: name.to_string(), value: value.to_string() };
+            let mut commands = vec![set("variant", self.variant)];
+            commands.extend(self.launch.options.iter().map(|(name, value)| set(name, value)));
+            commands.push(Command::Init);
+            process.tell(&commands)?;
             process.expect("ready", self.patience)?;
             self.process = Some(process);
         }
@@ -78,7 +76,7 @@ impl HubPlayer {
         let patience = self.patience;
         let process = self.running()?;
         process.clear();
-        process.send("new-game\nping\n")?;
+        process.tell(&[Command::NewGame, Command::Ping])?;
         process.expect("pong", patience)
     }
 
@@ -86,7 +84,7 @@ impl HubPlayer {
     fn end_pondering(&mut self) -> Result<(), Fault> {
         match (self.pondering.take(), &mut self.process) {
             (Some(_), Some(process)) => {
-                process.send("stop\n")?;
+                process.tell(&[Command::Stop])?;
                 process.expect("done", self.patience)
             }
             _ => Ok(()),
@@ -94,43 +92,33 @@ impl HubPlayer {
     }
 
     /// `pos`, `level` and `go` for a turn. Moves are known to be legal.
-    fn request(&mut self, turn: &Turn, mode: &str) -> Result<String, Fault> {
+    fn request(&mut self, turn: &Turn, mode: Mode) -> Result<[Command; 3], Fault> {
         let lost = |error: Error| Fault::NotReady(error.to_string());
-        let start = self.board.set_up(&self.start).map_err(lost)?;
+        let position = Some(self.board.set_up(&self.start).map_err(lost)?);
         let moves = turn.moves.iter().map(|mv| self.board.play(mv)).collect::<Result<Vec<_>, _>>().map_err(lost)?;
-        let mut text = format!("pos pos={start}");
-        if !moves.is_empty() {
-            text += &format!(" moves=\"{}\"", moves.join(" "));
-        }
-        text += "\nlevel";
+        let mut level = Level {
+            depth: self.limit.depth.map(|depth| depth.max(0) as u32),
+            move_time: self.limit.time,
+            ..Level::default()
+        };
         if let Some(clock) = turn.clocks[turn.side.index()] {
-            if let Some(moves) = clock.moves_to_go {
-                text += &format!(" moves={moves}");
-            }
+            level.moves = clock.moves_to_go;
             // By this protocol the increment is added before the move.
-            let time = clock.remaining.saturating_sub(clock.increment).as_secs_f64().max(0.001);
-            text += &format!(" time={time:.3}");
-            if !clock.increment.is_zero() {
-                text += &format!(" inc={}", clock.increment.as_secs_f64());
-            }
+            let time = clock.remaining.saturating_sub(clock.increment);
+            level.time = Some(time.max(Duration::from_millis(1)));
+            level.increment = Some(clock.increment).filter(|increment| !increment.is_zero());
         }
-        if let Some(time) = self.limit.time {
-            text += &format!(" move-time={}", time.as_secs_f64());
-        }
-        if let Some(depth) = self.limit.depth {
-            text += &format!(" depth={depth}");
-        }
-        Ok(format!("{text}\ngo {mode}\n"))
+        Ok([Command::Pos { position, moves }, Command::Level(level), Command::Go(mode)])
     }
 
     fn try_think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
         let hit = self.pondering.as_ref().is_some_and(|moves| moves == turn.moves);
         let request = if hit {
             self.pondering = None;
-            "ponder-hit\n".to_string()
+            vec![Command::PonderHit]
         } else {
             self.end_pondering()?;
-            self.request(turn, "think")?
+            self.request(turn, Mode::Think)?.to_vec()
         };
         // It may have been ended in the middle of a game, because it did not stop when its move was not wanted any more.
         if self.process.is_none() {
@@ -140,27 +128,25 @@ impl HubPlayer {
         if !hit {
             process.clear();
         }
-        process.send(&request)?;
+        process.tell(&request)?;
         let start = Instant::now();
-        let answer = |line: &str| match line.split_whitespace().next() {
-            Some("done") => Some(Ok(line.to_string())),
-            Some("error") => Some(Err(Fault::Crashed(format!("it says: {}", value(line, "message"))))),
+        let answer = |line: &str| match Message::parse(line)? {
+            Message::Done { mv, ponder } => Some(Ok((mv, ponder))),
+            Message::Error(text) => Some(Err(Fault::Crashed(format!("it says: {text}")))),
             _ => None,
         };
         let watch = &mut |line: &str| {
-            let pv = value(line, "pv").split_whitespace().map(str::to_string).collect();
-            (turn.watch)(&thought(line).report(pv));
+            let (thought, pv) = thought(line);
+            (turn.watch)(&thought.report(pv));
         };
-        let (line, at) = process.await_move(turn, start, Some("stop\n"), answer, watch)?;
-        let mut found = process.info().map(|line| thought(&line)).unwrap_or_default();
+        let ((mv, expects), at) = process.await_move(turn, start, Some(&Command::Stop), answer, watch)?;
+        let mut found = process.info().map(|line| thought(&line).0).unwrap_or_default();
         let report = process.info().map(|_| found.report(Vec::new()));
         if hit {
             found.own_time = None;
         }
         // What is not a legal move is handed on as it is, for the referee to refuse.
-        let mv = value(&line, "move");
         let mv = self.board.read(&mv).unwrap_or(mv);
-        let expects = Some(value(&line, "ponder")).filter(|text| !text.is_empty());
         let expects = expects.and_then(|text| self.board.read_after(&mv, &text));
         Ok(Reply { mv, expects, took: at.saturating_duration_since(start), thought: found, report })
     }
@@ -188,11 +174,11 @@ impl Player for HubPlayer {
     }
 
     fn ponder(&mut self, turn: &Turn) {
-        let Ok(request) = self.request(turn, "ponder") else { return };
+        let Ok(request) = self.request(turn, Mode::Ponder) else { return };
         if let Some(process) = &mut self.process {
             process.clear();
             // What is wrong with it now will be so when it is asked for its move.
-            if process.send(&request).is_ok() {
+            if process.tell(&request).is_ok() {
                 self.pondering = Some(turn.moves.to_vec());
             }
         }
@@ -203,47 +189,14 @@ impl Player for HubPlayer {
     }
 }
 
-/// What an `info` line tells. Scores are in men, times in seconds.
-fn thought(line: &str) -> Thought {
-    let number = |name: &str| value(line, name).parse::<f64>().ok().filter(|number| number.is_finite());
-    let limit = f64::from(Score::MAX_JUDGEMENT.value());
-    Thought {
-        score: number("score").map(|men| Score::new((100.0 * men).clamp(-limit, limit).round() as i32)),
-        depth: number("depth").map(|depth| depth.max(0.0) as u32),
-        nodes: number("nodes").map(|nodes| nodes.max(0.0) as u64),
-        own_time: number("time").and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
-    }
-}
-
-/// The value of an argument in a line such as `pos pos=W... moves="32-28 19-23"`; empty if it is not there.
-pub fn value(line: &str, name: &str) -> String {
-    let mut rest = line;
-    loop {
-        // Names begin behind a blank; what stands in quotes is skipped whole.
-        let Some(start) = rest.find(char::is_whitespace) else { return String::new() };
-        rest = rest[start..].trim_start();
-        let end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
-        let (found, behind) = rest.split_at(end);
-        let Some(behind) = behind.strip_prefix('=') else {
-            rest = behind;
-            continue;
-        };
-        let (text, behind) = match behind.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
-            None => behind.split_at(behind.find(char::is_whitespace).unwrap_or(behind.len())),
-        };
-        if found == name {
-            return text.to_string();
-        }
-        rest = behind;
-    }
-}
-
-/// A value as the protocol writes it.
-pub fn quoted(text: &str) -> String {
-    let text = text.replace('"', "'");
-    let plain = !text.is_empty() && !text.contains(|c: char| c == '=' || c.is_whitespace());
-    if plain { text } else { format!("\"{text}\"") }
+/// The thought in an `info` line, and the moves that it expects.
+fn thought(line: &str) -> (Thought, Vec<String>) {
+    let Some(Message::Info(Info { depth, score, nodes, time, pv })) = Message::parse(line) else {
+        return Default::default();
+    };
+    let limit = Score::MAX_JUDGEMENT.value();
+    let score = score.map(|score| Score::new(score.clamp(-limit, limit)));
+    (Thought { score, depth, nodes, own_time: time }, pv)
 }
 
 /// A board of draughts whose positions and moves are written as Hub writes them.
@@ -371,16 +324,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_arguments() {
-        let line = "info depth=21 mean-depth=20.8 score=-0.01 nodes=31261613 pv=\"32-28 depth=3\" time=3.906";
-        assert_eq!(value(line, "pv"), "32-28 depth=3");
-        assert_eq!(value(line, "nps"), "");
-        let found = thought(line);
+    fn reads_what_is_there() {
+        let (found, pv) =
+            thought("info depth=21 mean-depth=20.8 score=-0.01 nodes=31261613 pv=\"32-28 19-23\" time=3.906");
         assert_eq!((found.depth, found.nodes, found.score), (Some(21), Some(31_261_613), Some(Score::new(-1))));
-        assert_eq!(found.own_time, Some(Duration::from_millis(3906)));
-        assert_eq!(value("level infinite time=", "time"), "");
-        assert_eq!(value("a b=\"open", "b"), "open");
-        assert_eq!(thought("info score=nan depth=x"), Thought::default());
+        assert_eq!((found.own_time, pv.len()), (Some(Duration::from_millis(3906)), 2));
+        assert_eq!(thought("info score=1e30").0.score, Some(Score::MAX_JUDGEMENT));
+        assert_eq!(thought("info score=nan depth=x").0, Thought::default());
     }
 
     /// Along random games, both translations go there and back.

@@ -3,6 +3,7 @@
 //! It may hang, crash, print without end, close its pipes or refuse to leave. A thread of our own reads whatever it prints
 //! as fast as it comes and notes when; nothing it does holds up a game, and no process is left behind.
 
+use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -103,6 +104,11 @@ impl Process {
         })
     }
 
+    /// Sends commands of a protocol, one a line.
+    pub fn tell<C: Display>(&mut self, commands: &[C]) -> Result<(), Fault> {
+        self.send(&commands.iter().map(|command| format!("{command}\n")).collect::<String>())
+    }
+
     /// The next line that is not about a search, read before `until`; `None` if there is none.
     pub fn next(&mut self, until: Instant) -> Result<Option<Line>, Fault> {
         let wait = until.saturating_duration_since(Instant::now());
@@ -121,7 +127,7 @@ impl Process {
         &mut self,
         turn: &Turn,
         start: Instant,
-        stop: Option<&str>,
+        stop: Option<&dyn Display>,
         answer: impl Fn(&str) -> Option<Result<T, Fault>>,
         heard: &mut dyn FnMut(&str),
     ) -> Result<(T, Instant), Fault> {
@@ -141,7 +147,7 @@ impl Process {
             }
             if !told_to_stop && (turn.halt.stopped() || turn.control.stopped()) {
                 match stop {
-                    Some(word) => self.send(word)?,
+                    Some(command) => self.tell(&[command])?,
                     None if turn.halt.stopped() => return Err(Fault::Stalled("it cannot be told to stop".to_string())),
                     None => {}
                 }

@@ -1,6 +1,6 @@
 //! Text from outside is read or refused; nothing that is written there makes a reader fail.
 
-use arena::hub::{HubBoard, value};
+use arena::hub::HubBoard;
 use arena::stats::sprt::Model;
 use arena::{Contestant, DrawRule, ResignRule, TimeControl};
 use game::Rng;
@@ -93,16 +93,15 @@ fn hub_survives() {
     ];
     let mut board = HubBoard::new(engine::open("draughts(rules=international)").unwrap());
     let mut rng = Rng::new(4);
-    let (mut found, mut set_up) = (0, 0);
+    let mut set_up = 0;
     for round in 0..20_000 {
         let length = 1 + rng.below(12);
         let text: String = (0..length).map(|_| rng.pick(&PIECES)).collect();
-        found += usize::from(!value(&format!("done move={text}"), "move").is_empty());
-        let _ = (board.read(&text), value(&text, "pos"), value(&format!("pos {text}"), "move"));
+        let _ = board.read(&text);
         // A position now and then that has the right length.
         let letters = (0..50).map(|_| rng.pick(&["e", "e", "e", "w", "b", "W", "B"]));
         let position = if round % 10 == 0 { format!("W{}", letters.collect::<String>()) } else { text };
         set_up += usize::from(board.set_up_hub(&position).is_ok());
     }
-    assert!(found > 1000 && set_up > 100, "{found} {set_up}");
+    assert!(set_up > 100, "{set_up}");
 }

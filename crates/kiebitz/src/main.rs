@@ -2,6 +2,7 @@
 
 mod board;
 mod commands;
+mod input;
 mod interrupt;
 mod output;
 

@@ -1,5 +1,6 @@
 //! What a command says, and how it fails.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ impl Failure {
     }
 }
 
-impl std::fmt::Display for Failure {
+impl Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Failure::BadInput(message) | Failure::Other(message) => message,
@@ -75,8 +76,8 @@ pub fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Prints a line.
-pub fn line(text: impl AsRef<str>) -> Result<(), Failure> {
-    print(&format!("{}\n", text.as_ref()))
+pub fn line(text: impl Display) -> Result<(), Failure> {
+    print(&format!("{text}\n"))
 }
 
 /// Prints JSON.

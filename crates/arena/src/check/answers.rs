@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::conversation::{Search, is_legal, number};
+use protocol::uci::{Bound, Info, Kind, Value};
+
+use super::conversation::{Search, is_legal};
 use super::{Check, Conversation, Verdict, holds, untried};
 use crate::Fault;
 
@@ -61,15 +63,19 @@ pub(super) const CHECKS: &[Check] = &[
             let look = |talk: &mut Conversation| {
                 talk.be_ready()?;
                 let found = talk.search("startpos", "depth 8", PLENTY)?;
-                Ok::<_, Fault>((found.last("nodes"), found.best_move().to_string()))
+                Ok::<_, Fault>((found.last(|info| info.nodes), found.best_move().to_string()))
             };
             let [before, again] = [look(talk)?, look(talk)?];
             if before != again {
                 return untried("two searches to the same depth differ, so that nothing can be seen");
             }
-            talk.send(&format!("setoption name UCI_Elo value {}", option.min.unwrap_or(1000)))?;
+            let least = match option.kind {
+                Kind::Spin { min, .. } if min > i64::MIN => min,
+                _ => 1000,
+            };
+            talk.send(&format!("setoption name UCI_Elo value {least}"))?;
             let after = look(talk)?;
-            talk.send(&format!("setoption name UCI_Elo value {}", option.default))?;
+            talk.send(&format!("setoption name UCI_Elo value {}", option.kind.default()))?;
             holds(before == after, || format!("the same search gives {before:?} before and {after:?} after"))
         },
     },
@@ -78,9 +84,9 @@ pub(super) const CHECKS: &[Check] = &[
         expected: "`wdl` in `info` lines only when `UCI_ShowWDL` is on",
         matters: "older programs stumble over a word they do not know between `score` and `nodes`",
         run: |talk| {
-            let shown = talk.offers("UCI_ShowWDL").is_some_and(|option| option.default == "true");
+            let shown = talk.offers("UCI_ShowWDL").is_some_and(|option| option.kind == Kind::Check { default: true });
             let search = talk.search("startpos", "depth 5", PLENTY)?;
-            let seen = search.infos.iter().any(|line| line.contains(" wdl "));
+            let seen = search.infos.iter().any(|info| info.chances.is_some());
             holds(shown || !seen, || "`wdl` is printed though nobody asked for it".to_string())
         },
     },
@@ -111,10 +117,10 @@ pub(super) const CHECKS: &[Check] = &[
             for position in ["startpos", "fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", MATE_IN_TWO] {
                 for go in ["depth 4", "nodes 1", "movetime 50"] {
                     let search = talk.search(position, go, Duration::from_secs(2))?;
-                    if let Some(wrong) = search.infos.iter().find_map(|line| bad_number(line)) {
+                    if let Some(wrong) = search.infos.iter().find_map(bad_number) {
                         return Ok(Verdict::Wrong(wrong));
                     }
-                    if search.best.is_some() && !search.infos.iter().any(|line| line.contains(" score ")) {
+                    if search.best.is_some() && search.score().is_none() {
                         return Ok(Verdict::Wrong(format!("`go {go}` at {position} gives no score")));
                     }
                 }
@@ -129,9 +135,7 @@ pub(super) const CHECKS: &[Check] = &[
         run: |talk| {
             for (fen, sign) in [("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", 1), ("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", -1)] {
                 let search = talk.search(&format!("fen {fen}"), "depth 4", PLENTY)?;
-                let line = search.infos.iter().rev().find(|line| line.contains(" score "));
-                let value = line.and_then(|line| number(line, "cp").or_else(|| number(line, "mate")));
-                match value {
+                match search.score().map(|score| number(score.value)) {
                     None => return untried("there was no score"),
                     Some(value) if value.signum() == -sign => {
                         return Ok(Verdict::Wrong(format!("the score is {value} for {fen}")));
@@ -148,12 +152,14 @@ pub(super) const CHECKS: &[Check] = &[
         matters: "people want to see the mate, and tests of mates count on it",
         run: |talk| {
             let search = talk.search(MATE_IN_TWO, "depth 8", PLENTY)?;
-            let last = search.infos.iter().rev().find(|line| line.contains(" pv ") && !line.contains("bound "));
-            let Some((moves, line)) = last.and_then(|line| number(line, "mate").zip(Some(line))) else {
+            let exact = |info: &&Info| info.score.is_none_or(|score| score.bound == Bound::Exact);
+            let last = search.infos.iter().rev().filter(exact).find(|info| !info.pv.is_empty());
+            let Some((moves, length)) = last.and_then(|info| Some((mate(info)?, info.pv.len()))) else {
                 return Ok(Verdict::Wrong("a mate in two is not seen at depth 8".to_string()));
             };
-            let length = line.split(" pv ").nth(1).map_or(0, |pv| pv.split_whitespace().count() as i64);
-            holds(length == 2 * moves - 1, || format!("`mate {moves}` comes with a line of {length} plies"))
+            holds(length as i64 == 2 * i64::from(moves) - 1, || {
+                format!("`mate {moves}` comes with a line of {length} plies")
+            })
         },
     },
     Check {
@@ -163,7 +169,11 @@ pub(super) const CHECKS: &[Check] = &[
         run: |talk| {
             let search = talk.search("startpos", "depth 5", PLENTY)?;
             ended(&search, "go depth 5").map_or_else(
-                || holds(search.last("depth").is_none_or(|depth| depth <= 5), || "it goes deeper".to_string()),
+                || {
+                    holds(search.last(|info| info.depth).is_none_or(|depth| depth <= 5), || {
+                        "it goes deeper".to_string()
+                    })
+                },
                 Ok,
             )
         },
@@ -176,7 +186,7 @@ pub(super) const CHECKS: &[Check] = &[
             let search = talk.search("startpos", "nodes 20000", PLENTY)?;
             ended(&search, "go nodes 20000").map_or_else(
                 || {
-                    let nodes = search.last("nodes").unwrap_or(0);
+                    let nodes = search.last(|info| info.nodes).unwrap_or(0);
                     holds(nodes <= 60_000, || format!("it visits {nodes} nodes when asked for 20000"))
                 },
                 Ok,
@@ -221,8 +231,7 @@ pub(super) const CHECKS: &[Check] = &[
             let search = talk.search(MATE_IN_TWO, "mate 2", PLENTY)?;
             ended(&search, "go mate 2").map_or_else(
                 || {
-                    let mate = search.infos.iter().rev().find_map(|line| number(line, "mate"));
-                    holds(mate.is_some_and(|moves| (1..=2).contains(&moves)), || {
+                    holds(search.last(mate).is_some_and(|moves| (1..=2).contains(&moves)), || {
                         "it does not find a mate in two".to_string()
                     })
                 },
@@ -253,7 +262,7 @@ pub(super) const CHECKS: &[Check] = &[
             talk.send("setoption name mULTIpv value 3")?;
             let search = talk.search("startpos", "depth 4", PLENTY);
             talk.send("setoption name MultiPV value 1")?;
-            let lines = search?.infos.iter().filter_map(|line| number(line, "multipv")).max().unwrap_or(1);
+            let lines = search?.infos.iter().filter_map(|info| info.rank).max().unwrap_or(1);
             holds(lines == 3, || format!("{lines} instead of 3 lines after `setoption name mULTIpv value 3`"))
         },
     },
@@ -289,10 +298,9 @@ pub(super) const CHECKS: &[Check] = &[
         matters: "won endings would be thrown away as draws",
         run: |talk| {
             let search = talk.search("fen 8/8/4k3/8/8/8/8/K6R w - - 99 120", "depth 6", PLENTY)?;
-            let value = search.infos.iter().rev().find_map(|line| number(line, "cp").or_else(|| number(line, "mate")));
-            match value {
+            match search.score().map(|score| number(score.value)) {
                 None => untried("there was no score"),
-                Some(value) => holds(value.abs() <= 60, || {
+                Some(value) => holds(value.unsigned_abs() <= 60, || {
                     format!("the score is {value} where every move is the fiftieth without progress")
                 }),
             }
@@ -307,26 +315,22 @@ fn ended(search: &Search, go: &str) -> Option<Verdict> {
     search.best.is_none().then(|| Verdict::Wrong(format!("`{go}` did not end by itself within {} s", PLENTY.as_secs())))
 }
 
-/// A number of an `info` line that is not whole.
-fn bad_number(line: &str) -> Option<String> {
-    let fields = ["depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull", "tbhits", "cp", "mate"];
-    let head = line.split(" pv ").next().unwrap_or(line);
-    if head.starts_with("info string") {
-        return None;
+/// The number of a score, whatever it counts.
+fn number(value: Value) -> i32 {
+    match value {
+        Value::Centipawns(number) | Value::Mate(number) => number,
     }
-    let words: Vec<&str> = head.split_whitespace().collect();
-    let wrong = words.windows(2).find(|two| fields.contains(&two[0]) && two[1].parse::<i64>().is_err())?;
-    Some(format!("'{} {}' in an info line is not a whole number", wrong[0], wrong[1]))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_numbers() {
-        assert_eq!(bad_number("info depth 3 score cp 12 nodes 5 pv e2e4"), None);
-        assert!(bad_number("info depth 3 score cp 1.5").unwrap().contains("cp 1.5"));
-        assert_eq!(bad_number("info string depth of thought"), None);
+/// The moves to the mate, if there is one.
+fn mate(info: &Info) -> Option<i32> {
+    match info.score?.value {
+        Value::Mate(moves) => Some(moves),
+        Value::Centipawns(_) => None,
     }
+}
+
+/// A number of an `info` line that is not whole.
+fn bad_number(info: &Info) -> Option<String> {
+    info.complaints.first().map(|field| format!("'{field}' in an info line is not a whole number"))
 }

@@ -26,8 +26,8 @@ pub(super) const CHECKS: &[Check] = &[
         run: |talk| {
             for position in ["startpos", MATE, FORCED] {
                 talk.send(&format!("position {position}\ngo infinite"))?;
-                if let (Some(line), _) = talk.wait("bestmove", A_WHILE)? {
-                    return Ok(Verdict::Wrong(format!("'{line}' without `stop` at {position}")));
+                if let (Some(message), _) = talk.wait("bestmove", A_WHILE)? {
+                    return Ok(Verdict::Wrong(format!("'{message}' without `stop` at {position}")));
                 }
                 talk.stop()?;
             }
@@ -44,8 +44,8 @@ pub(super) const CHECKS: &[Check] = &[
             }
             for position in ["startpos moves e2e4 e7e5", MATE] {
                 talk.send(&format!("position {position}\ngo ponder wtime 200 btime 200"))?;
-                if let (Some(line), _) = talk.wait("bestmove", A_WHILE)? {
-                    return Ok(Verdict::Wrong(format!("'{line}' before `ponderhit` at {position}")));
+                if let (Some(message), _) = talk.wait("bestmove", A_WHILE)? {
+                    return Ok(Verdict::Wrong(format!("'{message}' before `ponderhit` at {position}")));
                 }
                 talk.send("ponderhit")?;
                 if talk.wait("bestmove", AT_ONCE)?.0.is_none() {

@@ -1,43 +1,28 @@
-//! Reading what an engine says about its search: `info depth 12 score cp 35 nodes 12345 time 10 pv e2e4 ...`.
-
-use std::time::Duration;
+//! What an engine says about its search, as a thought.
 
 use engine::Score;
+use protocol::uci::{Message, Value};
 
 use crate::Thought;
 
 /// The thought in an `info` line, and the moves that it expects. What cannot be read is left out.
 pub fn thought(line: &str) -> (Thought, Vec<String>) {
-    let (mut found, mut pv) = (Thought::default(), Vec::new());
-    let mut words = line.split_whitespace();
-    while let Some(word) = words.next() {
-        match word {
-            "depth" => found.depth = words.next().and_then(|word| word.parse().ok()),
-            "nodes" => found.nodes = words.next().and_then(|word| word.parse().ok()),
-            "time" => found.own_time = words.next().and_then(|word| word.parse().ok()).map(Duration::from_millis),
-            "score" => found.score = score(words.next(), words.next()).or(found.score),
-            // What follows are moves or words.
-            "pv" => pv.extend(words.by_ref().map(str::to_string)),
-            "string" => break,
-            _ => {}
+    let Some(Message::Info(info)) = Message::parse(line) else { return Default::default() };
+    let score = info.score.map(|score| match score.value {
+        Value::Centipawns(value) => {
+            Score::new(value.clamp(-Score::MAX_JUDGEMENT.value(), Score::MAX_JUDGEMENT.value()))
         }
-    }
-    (found, pv)
-}
-
-fn score(kind: Option<&str>, value: Option<&str>) -> Option<Score> {
-    let value: i32 = value?.parse().ok()?;
-    match kind? {
-        "cp" => Some(Score::new(value.clamp(-Score::MAX_JUDGEMENT.value(), Score::MAX_JUDGEMENT.value()))),
         // Moves of the winner: a mate in 1 is one ply away, being mated in 1 is two.
-        "mate" if value > 0 => Some(Score::win_in((value.min(500) * 2 - 1) as usize)),
-        "mate" => Some(Score::loss_in((value.max(-500) * -2) as usize)),
-        _ => None,
-    }
+        Value::Mate(moves) if moves > 0 => Score::win_in((moves.min(500) * 2 - 1) as usize),
+        Value::Mate(moves) => Score::loss_in((moves.max(-500) * -2) as usize),
+    });
+    (Thought { score, depth: info.depth, nodes: info.nodes, own_time: info.time }, info.pv)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

@@ -7,6 +7,7 @@ pub(crate) mod info;
 use std::time::{Duration, Instant};
 
 use engine::{Go, Side};
+use protocol::uci::{self, Command, Message, Position};
 
 use crate::contestant::Launch;
 use crate::process::{Listening, Process};
@@ -16,22 +17,17 @@ use crate::{Fault, Player, Reply, Turn};
 pub(crate) struct UciPlayer {
     launch: Launch,
     chess960: bool,
-    /// The start position of standard chess, for `position startpos`.
+    /// The start position of standard chess, which has a name of its own.
     usual_start: String,
     limit: Go,
     patience: Duration,
     /// Absent after it had to be ended; the next game starts it again.
     process: Option<Process>,
-    /// The start position of the game, and how it is written.
+    /// The start position of the game.
     start: String,
-    place: String,
     /// The moves with which it reckons while the opponent thinks.
     pondering: Option<Vec<String>>,
 }
-
-/// What an answer begins with.
-const WORDS: Listening =
-    Listening::Answers(&["uciok", "readyok", "bestmove", "option", "id", "copyprotection", "registration"]);
 
 impl UciPlayer {
     /// Starts the program and waits until it has introduced itself.
@@ -39,9 +35,9 @@ impl UciPlayer {
         let usual_start = engine::open("chess").map_or(String::new(), |board| board.position());
         let chess960 = game.starts_with("chess960");
         let launch = launch.clone();
-        let (start, place) = (usual_start.clone(), "startpos".to_string());
+        let start = usual_start.clone();
         let mut player =
-            UciPlayer { launch, chess960, usual_start, limit, patience, process: None, start, place, pondering: None };
+            UciPlayer { launch, chess960, usual_start, limit, patience, process: None, start, pondering: None };
         player.running()?;
         Ok(player)
     }
@@ -49,57 +45,40 @@ impl UciPlayer {
     /// The process, started if need be.
     fn running(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.launch, WORDS)?;
-            process.send("uci\n")?;
+            let mut process = Process::start(&self.launch, Listening::Answers(Message::ANSWERS))?;
+            process.tell(&[Command::Uci])?;
             process.expect("uciok", self.patience)?;
-            let mut text = String::new();
-            for (name, value) in &self.launch.options {
-                // A button has no value.
-                text += &match value.is_empty() {
-                    true => format!("setoption name {name}\n"),
-                    false => format!("setoption name {name} value {value}\n"),
-                };
-            }
+            let mut commands = options(&self.launch);
             if self.chess960 {
-                text += "setoption name UCI_Chess960 value true\n";
+                commands.push(option("UCI_Chess960", "true"));
             }
-            process.send(&text)?;
+            process.tell(&commands)?;
             self.process = Some(process);
         }
         Ok(self.process.as_mut().expect("just made"))
     }
 
     /// `position` and `go` for a turn.
-    fn request(&self, turn: &Turn, ponder: bool) -> String {
-        let mut text = format!("position {}", self.place);
-        if !turn.moves.is_empty() {
-            text += " moves ";
-            text += &turn.moves.join(" ");
-        }
-        text += if ponder { "\ngo ponder" } else { "\ngo" };
+    fn request(&self, turn: &Turn, ponder: bool) -> [Command; 2] {
+        let fen = Some(self.start.clone()).filter(|start| *start != self.usual_start);
+        let position = Position { fen, moves: turn.moves.to_vec() };
+        let mut go = uci::Go {
+            ponder,
+            depth: self.limit.depth.map(|depth| depth.max(0) as u32),
+            nodes: self.limit.nodes,
+            move_time: self.limit.time.map(visible),
+            ..uci::Go::default()
+        };
         if let Some(own) = turn.clocks[turn.side.index()] {
             // Programs expect both clocks. Where the opponent has none, it is as if it had the same.
-            let [white, black] = Side::BOTH.map(|side| turn.clocks[side.index()].unwrap_or(own));
-            let ms = |time: Duration| time.as_millis().max(1);
-            text += &format!(" wtime {} btime {}", ms(white.remaining), ms(black.remaining));
-            if !(white.increment + black.increment).is_zero() {
-                text += &format!(" winc {} binc {}", white.increment.as_millis(), black.increment.as_millis());
+            let clocks = Side::BOTH.map(|side| turn.clocks[side.index()].unwrap_or(own));
+            go.time = clocks.map(|clock| Some(visible(clock.remaining)));
+            if clocks.iter().any(|clock| !clock.increment.is_zero()) {
+                go.increment = clocks.map(|clock| Some(clock.increment));
             }
-            if let Some(moves) = own.moves_to_go {
-                text += &format!(" movestogo {moves}");
-            }
+            go.moves_to_go = own.moves_to_go;
         }
-        if let Some(depth) = self.limit.depth {
-            text += &format!(" depth {depth}");
-        }
-        if let Some(nodes) = self.limit.nodes {
-            text += &format!(" nodes {nodes}");
-        }
-        if let Some(time) = self.limit.time {
-            text += &format!(" movetime {}", time.as_millis().max(1));
-        }
-        text.push('\n');
-        text
+        [Command::Position(position), Command::Go(Box::new(go))]
     }
 
     /// Ends a search in the opponent's time that was for nothing.
@@ -109,10 +88,10 @@ impl UciPlayer {
         }
         let until = Instant::now() + self.patience;
         let Some(process) = &mut self.process else { return Ok(()) };
-        process.send("stop\n")?;
+        process.tell(&[Command::Stop])?;
         loop {
             match process.next(until)? {
-                Some(line) if line.text.starts_with("bestmove") => return Ok(()),
+                Some(line) if best_move(&line.text).is_some() => return Ok(()),
                 Some(_) => {}
                 None => return Err(Fault::Stalled("it does not answer 'stop'".to_string())),
             }
@@ -122,11 +101,10 @@ impl UciPlayer {
     fn try_new_game(&mut self, start: &str) -> Result<(), Fault> {
         self.end_pondering()?;
         self.start = start.to_string();
-        self.place = if start == self.usual_start { "startpos".to_string() } else { format!("fen {start}") };
         let patience = self.patience;
         let process = self.running()?;
         process.clear();
-        process.send("ucinewgame\nisready\n")?;
+        process.tell(&[Command::NewGame, Command::IsReady])?;
         process.expect("readyok", patience)
     }
 
@@ -134,10 +112,10 @@ impl UciPlayer {
         let hit = self.pondering.as_ref().is_some_and(|moves| moves == turn.moves);
         let request = if hit {
             self.pondering = None;
-            "ponderhit\n".to_string()
+            vec![Command::PonderHit]
         } else {
             self.end_pondering()?;
-            self.request(turn, false)
+            self.request(turn, false).to_vec()
         };
         // It may have been ended in the middle of a game, because it did not stop when its move was not wanted any more.
         if self.process.is_none() {
@@ -147,10 +125,10 @@ impl UciPlayer {
         if !hit {
             process.clear();
         }
-        process.send(&request)?;
+        process.tell(&request)?;
         let start = Instant::now();
-        let answer = |line: &str| line.strip_prefix("bestmove").map(|rest| Ok(rest.to_string()));
-        let (answer, at) = process.await_move(turn, start, Some("stop\n"), answer, &mut |line| {
+        let answer = |line: &str| best_move(line).map(Ok);
+        let ((mv, expects), at) = process.await_move(turn, start, Some(&Command::Stop), answer, &mut |line| {
             let (thought, pv) = info::thought(line);
             (turn.watch)(&thought.report(pv));
         })?;
@@ -160,10 +138,30 @@ impl UciPlayer {
         if hit {
             thought.own_time = None;
         }
-        let mut words = answer.split_whitespace();
-        let mv = words.next().unwrap_or_default().to_string();
-        let expects = words.next().filter(|word| *word == "ponder").and_then(|_| words.next()).map(str::to_string);
         Ok(Reply { mv, expects, took: at.saturating_duration_since(start), thought, report })
+    }
+}
+
+/// The options that a program is to be sent.
+pub(crate) fn options(launch: &Launch) -> Vec<Command> {
+    launch.options.iter().map(|(name, value)| option(name, value)).collect()
+}
+
+/// Sets an option. A button has no value.
+fn option(name: &str, value: &str) -> Command {
+    Command::SetOption { name: name.to_string(), value: Some(value.to_string()).filter(|value| !value.is_empty()) }
+}
+
+/// A time that does not look as if there were none.
+fn visible(time: Duration) -> Duration {
+    time.max(Duration::from_millis(1))
+}
+
+/// The move and the reply that is expected, if this line ends a search.
+fn best_move(line: &str) -> Option<(String, Option<String>)> {
+    match Message::parse(line)? {
+        Message::BestMove { mv, ponder } => Some((mv, ponder)),
+        _ => None,
     }
 }
 
@@ -194,7 +192,7 @@ impl Player for UciPlayer {
         if let Some(process) = &mut self.process {
             process.clear();
             // What is wrong with it now will be so when it is asked for its move.
-            if process.send(&request).is_ok() {
+            if process.tell(&request).is_ok() {
                 self.pondering = Some(turn.moves.to_vec());
             }
         }

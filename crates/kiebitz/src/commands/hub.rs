@@ -4,15 +4,15 @@
 //!
 //! Reference: F. Letouzey, "Hub protocol for draughts, version 2", 2017.
 
-use std::io::BufRead;
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::Duration;
 
-use arena::hub::{HubBoard, game, quoted, value};
+use arena::hub::{HubBoard, game};
 use clap::Args;
 use engine::{Clock, Control, Go, Options, Report};
+use protocol::hub::{Command, Info, Kind, Level, Message, Mode, Parameter};
 
+use crate::input;
 use crate::output::{self, Failure};
 
 /// The Hub engine, for draughts boards
@@ -30,8 +30,8 @@ struct Desk {
     variant: String,
     options: Options,
     limit: Go,
-    /// The `pos` that the next search is about.
-    place: String,
+    /// The position that the next search is about, the start position if `None`, and the moves from there.
+    place: (Option<String>, Vec<String>),
     search: Option<Search>,
 }
 
@@ -44,22 +44,16 @@ struct Search {
 impl Hub {
     pub fn run(self) -> Result<(), Failure> {
         let (variant, options) = ("normal".to_string(), Options::default());
-        let place = String::new();
+        let place = (None, Vec::new());
         let mut desk = Desk { board: None, variant, options, limit: Go::default(), place, search: None };
         desk.open()?;
-        let mut input = std::io::stdin().lock();
-        let mut bytes = Vec::new();
-        loop {
-            bytes.clear();
-            if input.read_until(b'\n', &mut bytes)? == 0 {
-                break;
-            }
-            let line = String::from_utf8_lossy(&bytes).trim().to_string();
-            match desk.obey(&line) {
+        for line in input::lines() {
+            let command = Command::parse(&line?).map_err(|error| Failure::BadInput(error.to_string()));
+            match command.and_then(|command| desk.obey(command)) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(Failure::Closed) => break,
-                Err(failure) => output::line(format!("error message={}", quoted(&failure.to_string())))?,
+                Err(failure) => output::line(Message::Error(failure.to_string()))?,
             }
         }
         desk.end(true);
@@ -76,39 +70,51 @@ impl Desk {
     }
 
     /// Carries out a command; false for `quit`. Unknown commands are ignored, as the protocol wants it.
-    fn obey(&mut self, line: &str) -> Result<bool, Failure> {
-        match line.split_whitespace().next().unwrap_or_default() {
-            "hub" => {
-                let version = env!("CARGO_PKG_VERSION");
-                output::line(format!("id name=Kiebitz version={version} author=\"the Kiebitz authors\""))?;
-                output::line("param name=variant value=normal type=enum values=\"normal frisian\"")?;
-                let megabytes = self.options.table_megabytes;
-                output::line(format!("param name=hash value={megabytes} type=int min=1 max={}", engine::MAX_TABLE))?;
-                output::line(format!("param name=threads value=1 type=int min=1 max={}", engine::MAX_THREADS))?;
-                output::line("wait")?;
-            }
-            "set-param" => self.set(&value(line, "name"), &value(line, "value"))?,
-            "init" => output::line("ready")?,
-            "ping" => output::line("pong")?,
-            "new-game" => {
+    fn obey(&mut self, command: Command) -> Result<bool, Failure> {
+        match command {
+            Command::Hub => self.introduction().iter().try_for_each(output::line)?,
+            Command::SetParam { name, value } => self.set(&name, &value)?,
+            Command::Init => output::line(Message::Ready)?,
+            Command::Ping => output::line(Message::Pong)?,
+            Command::NewGame => {
                 self.end(true);
                 if let Some(board) = &mut self.board {
                     board.board().forget();
                 }
             }
-            "pos" => self.place = line.to_string(),
-            "level" => self.limit = level(line)?,
-            "go" => self.go(line)?,
-            "ponder-hit" => {
+            Command::Pos { position, moves } => self.place = (position, moves),
+            Command::Level(level) => self.limit = limit(&level),
+            Command::Go(mode) => self.go(mode)?,
+            Command::PonderHit => {
                 if let Some(search) = &self.search {
                     search.control.ponder_hit();
                 }
             }
-            "stop" => self.end(true),
-            "quit" => return Ok(false),
-            _ => {}
+            Command::Stop => self.end(true),
+            Command::Quit => return Ok(false),
+            Command::Other(_) => {}
         }
         Ok(true)
+    }
+
+    /// Who we are, and what can be set.
+    fn introduction(&self) -> [Message; 5] {
+        let parameter =
+            |name: &str, value: String, kind| Message::Param(Parameter { name: name.to_string(), value, kind });
+        let number =
+            |name, value: usize, max: usize| parameter(name, value.to_string(), Kind::Int { min: 1, max: max as i64 });
+        let variants = ["normal", "frisian"].map(str::to_string).to_vec();
+        [
+            Message::Id {
+                name: "Kiebitz".to_string(),
+                version: Some(env!("CARGO_PKG_VERSION").to_string()),
+                author: Some("the Kiebitz authors".to_string()),
+            },
+            parameter("variant", variants[0].clone(), Kind::Enum(variants)),
+            number("hash", self.options.table_megabytes, engine::MAX_TABLE),
+            number("threads", 1, engine::MAX_THREADS),
+            Message::Wait,
+        ]
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
@@ -141,7 +147,7 @@ impl Desk {
         }
     }
 
-    fn go(&mut self, line: &str) -> Result<(), Failure> {
+    fn go(&mut self, mode: Mode) -> Result<(), Failure> {
         self.end(false);
         let gone = || Failure::Other("the search has failed".to_string());
         let mut board = self.board.take().ok_or_else(gone)?;
@@ -151,7 +157,7 @@ impl Desk {
         }
         let (options, limit) = (self.options.clone(), self.limit.clone());
         let control = Arc::new(engine::start_clock());
-        if line.split_whitespace().any(|word| word == "ponder") {
+        if mode == Mode::Ponder {
             control.ponder();
         }
         let steering = control.clone();
@@ -165,13 +171,13 @@ impl Desk {
     }
 }
 
-/// Goes to the position of a `pos` line.
-fn set_up(board: &mut HubBoard, line: &str) -> Result<(), Failure> {
-    match value(line, "pos").as_str() {
-        "" => drop(board.set_up("start")?),
-        position => board.set_up_hub(position)?,
+/// Goes to a position of the protocol.
+fn set_up(board: &mut HubBoard, (position, moves): &(Option<String>, Vec<String>)) -> Result<(), Failure> {
+    match position {
+        None => drop(board.set_up("start")?),
+        Some(position) => board.set_up_hub(position)?,
     }
-    for mv in value(line, "moves").split_whitespace() {
+    for mv in moves {
         let text = board.read(mv).ok_or_else(|| Failure::BadInput(format!("move '{mv}' is not legal there")))?;
         board.play(&text)?;
     }
@@ -185,16 +191,16 @@ fn search(board: &mut HubBoard, options: &Options, limit: &Go, control: &Control
     let mut copy = engine::open(&board.board().game()).ok().map(HubBoard::new);
     let answer = board.board().go(options, limit, control, &mut |report| {
         let pv = copy.as_mut().map_or(Vec::new(), |copy| line_of(copy, &place, &report.pv));
-        let _ = output::line(info(report, &pv));
+        let _ = output::line(info(report, pv));
     });
     let moves = answer.ok().and_then(|answer| {
         let line = answer.lines.into_iter().next()?;
         copy.as_mut().map(|copy| line_of(copy, &place, &line.pv))
     });
-    let _ = output::line(match moves.as_deref() {
-        None | Some([]) => "error message=\"there is no move\"".to_string(),
-        Some([best]) => format!("done move={best}"),
-        Some([best, expected, ..]) => format!("done move={best} ponder={expected}"),
+    let mut moves = moves.unwrap_or_default().into_iter();
+    let _ = output::line(match moves.next() {
+        None => Message::Error("there is no move".to_string()),
+        Some(mv) => Message::Done { mv, ponder: moves.next() },
     });
 }
 
@@ -206,32 +212,23 @@ fn line_of(board: &mut HubBoard, place: &str, moves: &[String]) -> Vec<String> {
     }
 }
 
-fn info(report: &Report, pv: &[String]) -> String {
-    let seconds = report.time.as_secs_f64();
-    let score = f64::from(report.score.value()) / 100.0;
-    let Report { depth, nodes, .. } = report;
-    format!("info depth={depth} score={score:.2} nodes={nodes} time={seconds:.3} pv=\"{}\"", pv.join(" "))
+fn info(report: &Report, pv: Vec<String>) -> Message {
+    Message::Info(Info {
+        depth: Some(report.depth.max(0) as u32),
+        score: Some(report.score.value()),
+        nodes: Some(report.nodes),
+        time: Some(report.time),
+        pv,
+    })
 }
 
 /// What limits the searches to come.
-fn level(line: &str) -> Result<Go, Failure> {
-    let number = |name: &str| match value(line, name).as_str() {
-        "" => Ok(None),
-        text => match text.parse::<f64>() {
-            Ok(number) if (0.0..1e9).contains(&number) => Ok(Some(number)),
-            _ => Err(Failure::BadInput(format!("level: {name}={text} is not a suitable number"))),
-        },
-    };
-    let mut go = Go {
-        depth: number("depth")?.map(|depth| (depth as i32).clamp(1, engine::MAX_DEPTH)),
-        time: number("move-time")?.map(Duration::from_secs_f64),
-        ..Go::default()
-    };
-    if let Some(remaining) = number("time")? {
-        let increment = Duration::from_secs_f64(number("inc")?.unwrap_or(0.0));
-        let moves_to_go = number("moves")?.map(|moves| moves.max(1.0) as u32);
+fn limit(level: &Level) -> Go {
+    let clock = level.time.map(|remaining| {
+        let increment = level.increment.unwrap_or_default();
         // By this protocol the increment is added before the move.
-        go.clock = Some(Clock { remaining: Duration::from_secs_f64(remaining) + increment, increment, moves_to_go });
-    }
-    Ok(go)
+        Clock { remaining: remaining + increment, increment, moves_to_go: level.moves.map(|moves| moves.max(1)) }
+    });
+    let depth = level.depth.map(|depth| depth.clamp(1, engine::MAX_DEPTH as u32) as i32);
+    Go { depth, time: level.move_time, clock, ..Go::default() }
 }

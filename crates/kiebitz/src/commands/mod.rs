@@ -11,6 +11,7 @@ mod data;
 mod endgame;
 mod explain;
 mod games;
+mod gtp;
 mod history;
 mod hub;
 mod lab;
@@ -57,6 +58,7 @@ pub enum Command {
     Data(data::Data),
     Tune(tune::Tune),
     Uci(uci::Uci),
+    Gtp(gtp::Gtp),
     Hub(hub::Hub),
     Completions(completions::Completions),
 }
@@ -88,6 +90,7 @@ impl Command {
             Command::Data(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Uci(command) => command.run(),
+            Command::Gtp(command) => command.run(),
             Command::Hub(command) => command.run(),
             Command::Completions(command) => command.run(),
         }

@@ -2,8 +2,8 @@
 
 use clap::Parser;
 use engine::{Engine, Options, Score, Side};
+use protocol::uci::Position;
 
-use super::command::Place;
 use crate::output::{self, Failure};
 
 /// The answer to `help`.
@@ -30,9 +30,13 @@ For people:
   spsa                                  the parameters of the search, where the build lets them be set
 ";
 
+/// The commands for people, as they begin.
+pub const COMMANDS: &[&str] = &["help", "d", "eval", "go perft", "flip", "bench", "spsa"];
+
 /// A command for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Console {
+    Help,
     Show,
     Eval,
     Perft(usize),
@@ -40,6 +44,22 @@ pub enum Console {
     Bench,
     /// The parameters of the search, for a tuner.
     Spsa,
+}
+
+impl Console {
+    /// Reads a command that begins with one of [`COMMANDS`]; `None` if it does not, or goes on wrongly.
+    pub fn parse(text: &str) -> Option<Console> {
+        match text.split_whitespace().collect::<Vec<_>>()[..] {
+            ["help", ..] => Some(Console::Help),
+            ["d", ..] => Some(Console::Show),
+            ["eval", ..] => Some(Console::Eval),
+            ["go", "perft", depth, ..] => depth.parse().ok().map(Console::Perft),
+            ["flip", ..] => Some(Console::Flip),
+            ["bench", ..] => Some(Console::Bench),
+            ["spsa", ..] => Some(Console::Spsa),
+            _ => None,
+        }
+    }
 }
 
 /// The board and what belongs to it.
@@ -95,7 +115,7 @@ pub fn bench() -> Result<(), Failure> {
 }
 
 /// The position of a FEN with colors exchanged: what was White's is Black's, seen from the other side of the board.
-pub fn flipped(fen: &str) -> Place {
+pub fn flipped(fen: &str) -> Position {
     let swap = |text: &str| -> String {
         let other = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
         text.chars().map(other).collect()
@@ -111,12 +131,21 @@ pub fn flipped(fen: &str) -> Place {
             _ => field.to_string(),
         })
         .collect();
-    Place { fen: Some(fields.join(" ")), moves: Vec::new() }
+    Position { fen: Some(fields.join(" ")), moves: Vec::new() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_command_is_read() {
+        for command in COMMANDS {
+            assert!(Console::parse(&format!("{command} 3")).is_some(), "{command}");
+            assert!(HELP.contains(&format!("\n  {command} ")) || *command == "help", "{command}");
+        }
+        assert_eq!(Console::parse("go perft x"), None);
+    }
 
     #[test]
     fn flipping_twice_changes_nothing() {

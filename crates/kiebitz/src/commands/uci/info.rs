@@ -1,44 +1,46 @@
-//! What the engine says: lines of `info`.
+//! What the engine says, as messages of the protocol.
 
 use engine::{Bound, Chances, Report, Score};
+use protocol::uci::{self, Info, Message, Value};
 
 use crate::output::{self, Failure};
 
 /// Tells the client something in words, on one line whatever the client has sent.
 pub fn notice(text: &str) -> Result<(), Failure> {
-    output::line(format!("info string {}", output::visible(text)))
+    output::line(Message::Info(Box::new(Info::notice(text))))
 }
 
 /// A line of the search. `rank` is its place among the best lines, from 1.
-pub fn line(report: &Report, rank: usize, show_chances: bool) -> String {
-    let time = report.time.as_millis();
-    let speed = u128::from(report.nodes) * 1000 / time.max(1);
-    let mut text =
-        format!("info depth {} seldepth {} multipv {rank} score {}", report.depth, report.deepest, score(report.score));
-    match report.bound {
-        Bound::Exact => {}
-        Bound::Lower => text.push_str(" lowerbound"),
-        Bound::Upper => text.push_str(" upperbound"),
-    }
-    if show_chances {
-        let Chances { win, draw, loss } = Chances::of(report.score);
-        text.push_str(&format!(" wdl {win} {draw} {loss}"));
-    }
-    text.push_str(&format!(" nodes {} nps {speed} hashfull {} time {time}", report.nodes, report.table_full));
-    if !report.pv.is_empty() {
-        text.push_str(" pv ");
-        text.push_str(&report.pv.join(" "));
-    }
-    text
+pub fn line(report: &Report, rank: usize, show_chances: bool) -> Message {
+    let Chances { win, draw, loss } = Chances::of(report.score);
+    let speed = u128::from(report.nodes) * 1000 / report.time.as_millis().max(1);
+    let bound = match report.bound {
+        Bound::Exact => uci::Bound::Exact,
+        Bound::Lower => uci::Bound::Lower,
+        Bound::Upper => uci::Bound::Upper,
+    };
+    Message::Info(Box::new(Info {
+        depth: Some(report.depth.max(0) as u32),
+        selective_depth: Some(report.deepest as u32),
+        rank: Some(rank as u32),
+        score: Some(uci::Score { value: value(report.score), bound }),
+        chances: show_chances.then_some([win, draw, loss]),
+        nodes: Some(report.nodes),
+        speed: Some(u64::try_from(speed).unwrap_or(u64::MAX)),
+        table_full: Some(report.table_full as u32),
+        time: Some(report.time),
+        pv: report.pv.clone(),
+        ..Info::default()
+    }))
 }
 
 /// Centipawns, or moves to mate, for the side to move.
-fn score(score: Score) -> String {
+fn value(score: Score) -> Value {
+    let moves = |plies: usize| plies.div_ceil(2) as i32;
     match score.plies_to_end() {
-        None => format!("cp {}", score.value()),
-        Some(plies) if score.is_win() => format!("mate {}", plies.div_ceil(2)),
-        Some(0) => "mate 0".to_string(),
-        Some(plies) => format!("mate -{}", plies.div_ceil(2)),
+        None => Value::Centipawns(score.value()),
+        Some(plies) if score.is_win() => Value::Mate(moves(plies)),
+        Some(plies) => Value::Mate(-moves(plies)),
     }
 }
 
@@ -48,10 +50,10 @@ mod tests {
 
     #[test]
     fn mates_count_moves() {
-        let text = [1, 3, 4].map(|plies| score(Score::win_in(plies)));
-        assert_eq!(text, ["mate 1", "mate 2", "mate 2"]);
-        let text = [0, 2, 4].map(|plies| score(Score::loss_in(plies)));
-        assert_eq!(text, ["mate 0", "mate -1", "mate -2"]);
-        assert_eq!(score(Score::new(-35)), "cp -35");
+        let values = [1, 3, 4].map(|plies| value(Score::win_in(plies)));
+        assert_eq!(values, [1, 2, 2].map(Value::Mate));
+        let values = [0, 2, 4].map(|plies| value(Score::loss_in(plies)));
+        assert_eq!(values, [0, -1, -2].map(Value::Mate));
+        assert_eq!(value(Score::new(-35)), Value::Centipawns(-35));
     }
 }

@@ -5,24 +5,23 @@
 //!
 //! Reference: S. Meyer-Kahlen and R. Huber, "Description of the universal chess interface", April 2006.
 
-mod command;
 mod console;
 mod info;
+mod limits;
 mod options;
-mod request;
 mod worker;
 
-use std::io::BufRead;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use clap::Args;
 use engine::Control;
+use protocol::uci::{Command, Go, Message};
 
-use self::command::Command;
-use self::request::Request;
+use self::console::Console;
 use self::worker::{Job, Worker};
+use crate::input;
 use crate::output::{self, Failure};
 
 /// The UCI engine
@@ -40,22 +39,7 @@ impl Uci {
         let thread = engine::thread("search");
         let thread = thread.spawn(move || worker.run(&jobs))?;
         let mut desk = Desk { sender, thoughts: Vec::new() };
-        let mut input = std::io::stdin().lock();
-        let mut bytes = Vec::new();
-        let result = loop {
-            bytes.clear();
-            // The end of the input, or of our output, is a `quit`.
-            match input.read_until(b'\n', &mut bytes) {
-                Ok(0) => break Ok(()),
-                Ok(_) => {}
-                Err(error) => break Err(error.into()),
-            }
-            match desk.obey(Command::parse(&String::from_utf8_lossy(&bytes))) {
-                Ok(true) => {}
-                Ok(false) => break Ok(()),
-                Err(failure) => break Err(failure),
-            }
-        };
+        let result = desk.listen();
         quit.store(true, Relaxed);
         desk.stop();
         drop(desk);
@@ -72,37 +56,55 @@ struct Desk {
 }
 
 impl Desk {
+    /// Reads commands until `quit`. The end of the input, or of our output, is one as well.
+    fn listen(&mut self) -> Result<(), Failure> {
+        for line in input::lines() {
+            if !self.obey(Command::parse_with(&line?, console::COMMANDS))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Carries out a command, or hands it on; false for `quit`.
     fn obey(&mut self, command: Command) -> Result<bool, Failure> {
         self.thoughts.retain(|thought| !thought.done.load(Relaxed));
         match command {
-            Command::Nothing => {}
+            // Nothing is kept back without `debug` and `register`.
+            Command::Nothing | Command::Debug(_) | Command::Register(_) => {}
             Command::Quit => return Ok(false),
             Command::Stop => self.stop(),
             Command::PonderHit => self.thoughts.iter().for_each(|thought| thought.ponder_hit()),
-            Command::Unknown(text) => info::notice(&format!("unknown command '{text}': help lists the commands"))?,
             Command::Uci => output::print(&options::introduction())?,
-            Command::Help => output::print(console::HELP)?,
             // While a search runs it is ready to hear more; otherwise whatever was asked before is done first.
-            Command::IsReady if !self.thoughts.is_empty() => output::line("readyok")?,
+            Command::IsReady if !self.thoughts.is_empty() => output::line(Message::ReadyOk)?,
             Command::IsReady => self.send(Job::Ready),
             Command::SetOption { name, value } => self.send(Job::Set { name, value }),
             Command::NewGame => {
                 self.end_endless();
                 self.send(Job::NewGame);
             }
-            Command::Position(place) => {
+            Command::Position(position) => {
                 self.end_endless();
-                self.send(Job::Place(place));
+                self.send(Job::SetUp(position));
             }
-            Command::Go(request) => {
+            Command::Go(go) => {
                 self.end_endless();
-                request.complaints.iter().try_for_each(|complaint| info::notice(complaint))?;
-                let thought = Arc::new(Thought::new(*request));
+                go.complaints.iter().try_for_each(|complaint| info::notice(complaint))?;
+                let thought = Arc::new(Thought::new(*go));
                 self.thoughts.push(thought.clone());
                 self.send(Job::Think(thought));
             }
-            Command::Console(console) => {
+            Command::Other(text) => self.obey_console(&text)?,
+        }
+        Ok(true)
+    }
+
+    fn obey_console(&mut self, text: &str) -> Result<(), Failure> {
+        match Console::parse(text) {
+            None => info::notice(&format!("unknown command '{text}': help lists the commands"))?,
+            Some(Console::Help) => output::print(console::HELP)?,
+            Some(console) => {
                 // For people, who do not mind waiting: the next command is read when this one is done, so that the end of
                 // a script does not cut it short. Not behind a search, which could not be stopped then.
                 let (done, wait) = mpsc::channel();
@@ -114,7 +116,7 @@ impl Desk {
                 }
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     fn send(&self, job: Job) {
@@ -135,7 +137,7 @@ impl Desk {
 
 /// A `go`, and the way to reach it. Each has its own, so that no `stop` is ever meant for another.
 struct Thought {
-    request: Request,
+    go: Go,
     control: Control,
     /// Must the answer be kept back until `stop` or `ponderhit`?
     keep_back: Mutex<bool>,
@@ -145,13 +147,13 @@ struct Thought {
 
 impl Thought {
     /// The clock starts now.
-    fn new(request: Request) -> Thought {
+    fn new(go: Go) -> Thought {
         let control = engine::start_clock();
-        if request.ponder {
+        if go.ponder {
             control.ponder();
         }
-        let keep_back = Mutex::new(request.infinite || request.ponder);
-        Thought { request, control, keep_back, released: Condvar::new(), done: AtomicBool::new(false) }
+        let keep_back = Mutex::new(go.infinite || go.ponder);
+        Thought { go, control, keep_back, released: Condvar::new(), done: AtomicBool::new(false) }
     }
 
     fn stop(&self) {
@@ -160,9 +162,9 @@ impl Thought {
     }
 
     fn ponder_hit(&self) {
-        if self.request.ponder && self.control.spent().is_none() {
+        if self.go.ponder && self.control.spent().is_none() {
             self.control.ponder_hit();
-            if !self.request.infinite {
+            if !self.go.infinite {
                 self.release();
             }
         }
@@ -181,6 +183,6 @@ impl Thought {
 
     /// Will only a `stop` end it?
     fn is_endless(&self) -> bool {
-        self.request.infinite || self.control.spent().is_none() || !self.request.is_limited()
+        self.go.infinite || self.control.spent().is_none() || !self.go.is_limited()
     }
 }

@@ -6,56 +6,61 @@ use engine::book::Book;
 use engine::{
     BookSource, Choice, Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, Probing, Technique, parameters,
 };
+use protocol::uci::{Declaration, Kind, Message, Setting};
 
 /// The game whose evaluators the `Eval` option lists.
 const GAME: &str = "chess";
 
-/// How an option is set.
-enum Kind {
-    Check(bool),
-    /// Default, least, greatest.
-    Spin(u64, u64, u64),
-    Button,
-    /// The first is the default.
-    Combo(Vec<&'static str>),
-    /// A text, empty to begin with.
-    Text,
+fn check(name: &str, default: bool) -> Declaration {
+    Declaration::new(name, Kind::Check { default })
 }
 
-/// The options in the order in which they are announced, apart from the techniques.
-fn declared() -> Vec<(&'static str, Kind)> {
+fn spin(name: &str, default: i64, min: i64, max: i64) -> Declaration {
+    Declaration::new(name, Kind::Spin { default, min, max })
+}
+
+/// The first value is the default.
+fn combo(name: &str, values: &[&str]) -> Declaration {
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    Declaration::new(name, Kind::Combo { default: values[0].clone(), values })
+}
+
+/// Empty to begin with.
+fn text(name: &str) -> Declaration {
+    Declaration::new(name, Kind::Text { default: String::new() })
+}
+
+/// The options in the order in which they are announced.
+fn all() -> impl Iterator<Item = Declaration> {
     let mut evaluators: Vec<&str> =
         engine::games().into_iter().find(|game| game.name == GAME).map_or(Vec::new(), |game| game.evaluators.to_vec());
     evaluators.push("history");
-    vec![
-        ("Hash", Kind::Spin(64, 1, MAX_TABLE as u64)),
-        ("Clear Hash", Kind::Button),
-        ("Threads", Kind::Spin(1, 1, MAX_THREADS as u64)),
-        ("MultiPV", Kind::Spin(1, 1, 256)),
-        ("Ponder", Kind::Check(false)),
-        ("Move Overhead", Kind::Spin(30, 0, 5000)),
-        ("UCI_Chess960", Kind::Check(false)),
-        ("UCI_LimitStrength", Kind::Check(false)),
-        ("UCI_Elo", Kind::Spin(1500, u64::from(Elo::MIN), u64::from(Elo::MAX))),
-        ("UCI_ShowWDL", Kind::Check(false)),
-        ("UCI_AnalyseMode", Kind::Check(false)),
-        ("OwnBook", Kind::Check(false)),
-        ("BookFile", Kind::Text),
-        ("BookChoice", Kind::Combo(Choice::NAMES.to_vec())),
-        ("Eval", Kind::Combo(evaluators)),
-        ("SyzygyPath", Kind::Text),
-        ("SyzygyProbeDepth", Kind::Spin(1, 1, 100)),
-        ("Syzygy50MoveRule", Kind::Check(true)),
-        ("SyzygyProbeLimit", Kind::Spin(7, 0, 7)),
-        ("HistoryFile", Kind::Text),
-    ]
-}
-
-fn all() -> impl Iterator<Item = (&'static str, Kind)> {
-    let techniques = Technique::ALL.iter().map(|technique| (technique.name(), Kind::Check(true)));
+    let declared = [
+        spin("Hash", 64, 1, MAX_TABLE as i64),
+        Declaration::new("Clear Hash", Kind::Button),
+        spin("Threads", 1, 1, MAX_THREADS as i64),
+        spin("MultiPV", 1, 1, 256),
+        check("Ponder", false),
+        spin("Move Overhead", 30, 0, 5000),
+        check("UCI_Chess960", false),
+        check("UCI_LimitStrength", false),
+        spin("UCI_Elo", 1500, i64::from(Elo::MIN), i64::from(Elo::MAX)),
+        check("UCI_ShowWDL", false),
+        check("UCI_AnalyseMode", false),
+        check("OwnBook", false),
+        text("BookFile"),
+        combo("BookChoice", &Choice::NAMES),
+        combo("Eval", &evaluators),
+        text("SyzygyPath"),
+        spin("SyzygyProbeDepth", 1, 1, 100),
+        check("Syzygy50MoveRule", true),
+        spin("SyzygyProbeLimit", 7, 0, 7),
+        text("HistoryFile"),
+    ];
+    let techniques = Technique::ALL.iter().map(|technique| check(technique.name(), true));
     let parameters =
-        tunable().iter().map(|row| (row.name, Kind::Spin(row.default as u64, row.min as u64, row.max as u64)));
-    declared().into_iter().chain(techniques).chain(parameters)
+        tunable().iter().map(|row| spin(row.name, i64::from(row.default), i64::from(row.min), i64::from(row.max)));
+    declared.into_iter().chain(techniques).chain(parameters)
 }
 
 /// The parameters of the search, where the build lets them be set.
@@ -76,21 +81,11 @@ pub fn spsa() -> String {
 
 /// The answer to `uci`.
 pub fn introduction() -> String {
-    let mut text = format!("id name Kiebitz {}\nid author the Kiebitz authors\n\n", env!("CARGO_PKG_VERSION"));
-    for (name, kind) in all() {
-        let kind = match kind {
-            Kind::Check(default) => format!("check default {default}"),
-            Kind::Spin(default, least, greatest) => format!("spin default {default} min {least} max {greatest}"),
-            Kind::Button => "button".to_string(),
-            Kind::Text => "string default <empty>".to_string(),
-            Kind::Combo(values) => {
-                let values: Vec<String> = values.iter().map(|value| format!("var {value}")).collect();
-                format!("combo default {} {}", values[0].trim_start_matches("var "), values.join(" "))
-            }
-        };
-        text.push_str(&format!("option name {name} type {kind}\n"));
-    }
-    text + "uciok\n"
+    let id = |field: &str, text: String| Message::Id { field: field.to_string(), text };
+    let name = id("name", format!("Kiebitz {}", env!("CARGO_PKG_VERSION")));
+    let author = id("author", "the Kiebitz authors".to_string());
+    let options: String = all().map(|option| format!("{}\n", Message::Option(option))).collect();
+    format!("{name}\n{author}\n\n{options}{}\n", Message::UciOk)
 }
 
 /// What has to happen besides remembering the value.
@@ -137,11 +132,11 @@ impl Default for Settings {
             book: BookSource::Embedded,
         };
         settings.open_tables();
-        for (name, kind) in all() {
-            match kind {
-                Kind::Check(value) => drop(settings.check(name, value)),
-                Kind::Spin(value, ..) => drop(settings.spin(name, value)),
-                Kind::Button | Kind::Combo(_) | Kind::Text => {}
+        for option in all() {
+            match option.kind {
+                Kind::Check { default } => drop(settings.check(&option.name, default)),
+                Kind::Spin { default, .. } => drop(settings.spin(&option.name, default)),
+                Kind::Button | Kind::Combo { .. } | Kind::Text { .. } => {}
             }
         }
         settings
@@ -151,31 +146,23 @@ impl Default for Settings {
 impl Settings {
     /// Sets an option. Names are known in whatever case they are written. The error says what would be right.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
-        let Some((name, kind)) = all().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+        let Some(option) = all().find(|known| known.name.eq_ignore_ascii_case(name)) else {
             return Err(format!("no option '{name}': uci lists the options"));
         };
-        let value = value.unwrap_or_default();
-        match kind {
-            Kind::Button => return Ok(Effect::Forget),
-            Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
-                "true" => return Ok(self.check(name, true)),
-                "false" => return Ok(self.check(name, false)),
-                _ => return Err(format!("option {name} '{value}': expected true or false")),
-            },
-            Kind::Spin(_, least, greatest) => match value.parse() {
-                Ok(number) if (least..=greatest).contains(&number) => return Ok(self.spin(name, number)),
-                _ => return Err(format!("option {name} '{value}': expected {least} to {greatest}")),
-            },
-            Kind::Text => return self.text(name, value),
-            Kind::Combo(values) => match values.iter().find(|known| known.eq_ignore_ascii_case(value)) {
-                Some(known) if name == "BookChoice" => self.search.book_choice = known.parse()?,
-                Some(known) => {
-                    self.search.set_evaluator(known);
+        match option.read(value.unwrap_or_default())? {
+            Setting::Pressed => Ok(Effect::Forget),
+            Setting::Check(on) => Ok(self.check(&option.name, on)),
+            Setting::Spin(number) => Ok(self.spin(&option.name, number)),
+            Setting::Text(value) => self.text(&option.name, &value),
+            Setting::Combo(value) => {
+                if option.name == "BookChoice" {
+                    self.search.book_choice = value.parse()?;
+                } else {
+                    self.search.set_evaluator(&value);
                 }
-                None => return Err(format!("option {name} '{value}': expected {}", values.join(" or "))),
-            },
+                Ok(Effect::Nothing)
+            }
         }
-        Ok(Effect::Nothing)
     }
 
     /// Opens the endgame tables anew, and says how many Syzygy files there are and with how many men.
@@ -237,7 +224,7 @@ impl Settings {
         Ok(Effect::OtherBook)
     }
 
-    fn spin(&mut self, name: &str, number: u64) -> Effect {
+    fn spin(&mut self, name: &str, number: i64) -> Effect {
         match name {
             "SyzygyProbeDepth" => {
                 self.probing.depth = number as i32;
@@ -250,7 +237,7 @@ impl Settings {
             "Hash" => self.search.table_megabytes = number as usize,
             "Threads" => self.search.threads = number as usize,
             "MultiPV" => self.search.lines = number as usize,
-            "Move Overhead" => self.search.overhead = Duration::from_millis(number),
+            "Move Overhead" => self.search.overhead = Duration::from_millis(number.unsigned_abs()),
             "UCI_Elo" => self.elo = Elo::new(number as u32),
             _ => {
                 #[cfg(feature = "tune")]
@@ -283,14 +270,9 @@ mod tests {
     #[test]
     fn every_option_takes_its_default() {
         let mut settings = Settings::default();
-        for (name, kind) in all() {
-            let value = match kind {
-                Kind::Check(value) => value.to_string(),
-                Kind::Spin(value, ..) => value.to_string(),
-                Kind::Button | Kind::Text => String::new(),
-                Kind::Combo(values) => values[0].to_string(),
-            };
-            assert!(settings.set(&name.to_uppercase(), Some(&value)).is_ok(), "{name}");
+        for option in all() {
+            let value = option.kind.default();
+            assert!(settings.set(&option.name.to_uppercase(), Some(&value)).is_ok(), "{}", option.name);
         }
         assert!(settings.search.techniques.is_all());
         assert_eq!(settings.set("hash", Some("0")), Err("option Hash '0': expected 1 to 33554432".to_string()));

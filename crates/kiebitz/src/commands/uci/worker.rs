@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender};
 
 use engine::{Answer, Audience, Engine, Go, Options, Report};
+use protocol::uci::{Message, Position};
 
 use super::Thought;
-use super::command::Place;
 use super::console::{self, Console};
 use super::info;
+use super::limits::limits;
 use super::options::{self, Effect, Settings};
 use crate::output::{self, Failure};
 
@@ -23,7 +24,7 @@ pub enum Job {
         value: Option<String>,
     },
     NewGame,
-    Place(Place),
+    SetUp(Position),
     Think(Arc<Thought>),
     /// Something for people; the sender is dropped when it is done.
     Console(Console, Sender<()>),
@@ -36,7 +37,7 @@ pub struct Worker {
     engine: Box<dyn Engine>,
     settings: Settings,
     /// Where the position came from, to set it up again when moves are to be written differently.
-    place: Place,
+    place: Position,
     /// Is the game still in the book? Unknown before the first move of a game.
     in_book: Option<bool>,
     /// Another error of judgement for each game, where the strength is limited.
@@ -49,7 +50,7 @@ impl Worker {
     pub fn new(quit: Arc<AtomicBool>) -> Result<Worker, Failure> {
         let settings = Settings::default();
         let engine = open(&settings)?;
-        Ok(Worker { engine, settings, place: Place::default(), in_book: None, seed: random(), quit })
+        Ok(Worker { engine, settings, place: Position::default(), in_book: None, seed: random(), quit })
     }
 
     /// Works until there is nothing to do any more.
@@ -68,7 +69,7 @@ impl Worker {
 
     fn work(&mut self, job: Job) -> Result<(), Failure> {
         match job {
-            Job::Ready => output::line("readyok"),
+            Job::Ready => output::line(Message::ReadyOk),
             Job::Set { name, value } => self.set(&name, value.as_deref()),
             Job::NewGame => {
                 self.seed = random();
@@ -76,7 +77,7 @@ impl Worker {
                 self.engine.forget();
                 Ok(())
             }
-            Job::Place(place) => self.set_up(place),
+            Job::SetUp(place) => self.set_up(place),
             Job::Think(thought) => {
                 let result = self.think(&thought);
                 thought.done.store(true, Relaxed);
@@ -116,7 +117,7 @@ impl Worker {
     }
 
     /// Sets up a position. One that cannot be read leaves things as they are; a move that is not legal ends the moves.
-    fn set_up(&mut self, place: Place) -> Result<(), Failure> {
+    fn set_up(&mut self, place: Position) -> Result<(), Failure> {
         if let Err(error) = self.engine.set_position(place.fen.as_deref().unwrap_or("start")) {
             return info::notice(&error.to_string());
         }
@@ -135,11 +136,11 @@ impl Worker {
     }
 
     fn think(&mut self, thought: &Thought) -> Result<(), Failure> {
-        let mut go = thought.request.limits(self.engine.side_to_move());
-        go.only = self.legal(&thought.request.moves)?;
+        let mut go = limits(&thought.go, self.engine.side_to_move());
+        go.only = self.legal(&thought.go.search_moves)?;
         let mut options = self.settings.apply(self.seed, &mut go);
         // Analysis without end is not answered from a book.
-        if thought.request.infinite {
+        if thought.go.infinite {
             options.book = None;
         }
         self.tell_of_book(&options)?;
@@ -162,12 +163,9 @@ impl Worker {
         self.settings.complaints().iter().try_for_each(|complaint| info::notice(complaint))?;
         thought.wait();
         thought.done.store(true, Relaxed);
-        let best = answer.best.as_deref().unwrap_or("(none)");
-        let reply = answer.lines.first().filter(|line| line.pv.first() == answer.best.as_ref());
-        match reply.and_then(|line| line.pv.get(1)) {
-            Some(reply) => output::line(format!("bestmove {best} ponder {reply}")),
-            None => output::line(format!("bestmove {best}")),
-        }
+        let line = answer.lines.first().filter(|line| line.pv.first() == answer.best.as_ref());
+        let ponder = line.and_then(|line| line.pv.get(1).cloned());
+        output::line(Message::BestMove { mv: answer.best.unwrap_or_else(|| "(none)".to_string()), ponder })
     }
 
     /// Says it when the game has left the book.
@@ -220,6 +218,8 @@ impl Worker {
         let engine = self.engine.as_ref();
         let options = self.settings.apply(self.seed, &mut Go::default());
         match console {
+            // The desk answers it.
+            Console::Help => Ok(()),
             Console::Show => console::show(engine),
             Console::Eval => console::eval(engine, &options),
             Console::Perft(depth) => console::perft(engine, depth, options.threads),
