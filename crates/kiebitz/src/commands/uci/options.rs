@@ -49,7 +49,7 @@ fn all() -> impl Iterator<Item = Declaration> {
         check("UCI_AnalyseMode", false),
         check("OwnBook", false),
         text("BookFile"),
-        combo("BookChoice", &Choice::NAMES),
+        combo("BookChoice", Choice::NAMES),
         combo("Eval", &evaluators),
         text("SyzygyPath"),
         spin("SyzygyProbeDepth", 1, 1, 100),
