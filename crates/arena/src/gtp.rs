@@ -138,7 +138,7 @@ impl Player for GtpPlayer {
     fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
         // There is no way to tell it that its move is not wanted any more but to end it.
         let result = self.try_think(turn).inspect_err(|_| self.process = None);
-        if turn.halt.stopped() { Err(Fault::Halted) } else { result }
+        if turn.control.abandoned() { Err(Fault::Halted) } else { result }
     }
 
     fn leave(&mut self) -> Option<String> {

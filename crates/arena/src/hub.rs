@@ -170,7 +170,7 @@ impl Player for HubPlayer {
                 self.process = None;
             }
         });
-        if turn.halt.stopped() { Err(Fault::Halted) } else { result }
+        if turn.control.abandoned() { Err(Fault::Halted) } else { result }
     }
 
     fn ponder(&mut self, turn: &Turn) {
@@ -294,10 +294,10 @@ impl HubBoard {
     pub fn read(&mut self, hub: &str) -> Option<String> {
         let wanted = parts(hub);
         for mv in self.board.moves() {
-            let found = self.play(&mv).is_ok_and(|text| parts(&text) == wanted);
+            let found = self.play(&mv.code).is_ok_and(|text| parts(&text) == wanted);
             self.board.undo();
             if found {
-                return Some(mv);
+                return Some(mv.code);
             }
         }
         None
@@ -350,7 +350,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                let mv = &moves[rng.below(moves.len())];
+                let mv = &moves[rng.below(moves.len())].code;
                 let hub = board.play(mv).unwrap();
                 assert_eq!(copy.read(&hub).as_ref(), Some(mv), "{hub}");
             }

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use engine::Engine;
+use engine::{Engine, Ply};
 use game::Rng;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 
@@ -95,9 +95,9 @@ fn random(plies: usize, mut rng: Rng, board: &mut dyn Engine) -> Result<Opening,
             if moves.is_empty() {
                 break;
             }
-            board.play(&moves[rng.below(moves.len())])?;
+            board.play(&moves[rng.below(moves.len())].code)?;
         }
-        let moves = board.played();
+        let moves = Ply::codes(&board.played());
         if moves.len() == plies && board.end().is_none() {
             return Ok(Opening { position: String::new(), moves });
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use engine::{Bound, Chances, Control, Report, Score, Side};
+use engine::{Bound, Chances, Control, Ply, Report, Score, Side};
 use serde::{Deserialize, Serialize};
 
 /// A turn of a game: all that a player may know when it is asked for a move.
@@ -16,10 +16,9 @@ pub struct Turn<'a> {
     pub clocks: [Option<engine::Clock>; 2],
     /// So long the referee waits for the answer.
     pub patience: Duration,
-    /// The clock of this turn, which starts with it. Stopped when the move is wanted at once.
+    /// The clock of this turn, which starts with it. Stopped when the move is wanted at once; abandoned (the one whose child it is
+    /// was stopped) when the move is not wanted any more, and the player is asked again or not.
     pub control: &'a Control,
-    /// Stopped when the move is not wanted any more; then `control` is of no use to anybody, and the player is asked again or not.
-    pub halt: &'a Control,
     /// Hears what the player finds while it thinks.
     pub watch: &'a (dyn Fn(&Report) + Sync),
 }
@@ -53,8 +52,9 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// As a report for people, with the moves that are expected. A program of another maker counts in hundredths.
-    pub(crate) fn report(&self, pv: Vec<String>) -> Report {
+    /// As a report for people, with the moves that are expected, of which we know no more than the program's text. A program of
+    /// another maker counts in hundredths.
+    pub(crate) fn report(&self, codes: Vec<String>) -> Report {
         let score = self.score.unwrap_or(Score::DRAW);
         let score_text = match (self.score, score.plies_to_end()) {
             (None, _) => "?".to_string(),
@@ -69,7 +69,7 @@ impl Thought {
             score_text,
             chance: Chances::of(score).share(),
             bound: Bound::Exact,
-            pv,
+            pv: codes.into_iter().map(|code| Ply { code, ..Ply::default() }).collect(),
             nodes: self.nodes.unwrap_or(0),
             unit: "nodes",
             time: self.own_time.unwrap_or_default(),
@@ -130,7 +130,7 @@ impl fmt::Display for Fault {
 /// Somebody who plays.
 ///
 /// A game runs in a thread of its own, and so a player may take its time in [`Player::think`]: whoever watches the game is
-/// not held up and can end it at any time by the turn's `halt`.
+/// not held up and can end it at any time by the turn's control.
 pub trait Player: Send {
     /// A new game begins from this position, in the game's notation. What the player leaves to chance depends on `seed`, so
     /// that the game can be played again.

@@ -137,7 +137,7 @@ impl Process {
         loop {
             if let Some(line) = self.next(until.min(Instant::now() + GLANCE))? {
                 match answer(&line.text) {
-                    Some(_) if turn.halt.stopped() && told_to_stop => return Err(Fault::Halted),
+                    Some(_) if turn.control.abandoned() && told_to_stop => return Err(Fault::Halted),
                     Some(found) => return Ok((found?, line.at)),
                     None => continue,
                 }
@@ -145,15 +145,17 @@ impl Process {
             if let Some(info) = self.news() {
                 heard(&info);
             }
-            if !told_to_stop && (turn.halt.stopped() || turn.control.stopped()) {
+            if !told_to_stop && turn.control.stopped() {
                 match stop {
                     Some(command) => self.tell(&[command])?,
-                    None if turn.halt.stopped() => return Err(Fault::Stalled("it cannot be told to stop".to_string())),
+                    None if turn.control.abandoned() => {
+                        return Err(Fault::Stalled("it cannot be told to stop".to_string()));
+                    }
                     None => {}
                 }
                 told_to_stop = stop.is_some();
                 if told_to_stop {
-                    let wait = if turn.halt.stopped() { FAREWELL } else { AT_ONCE };
+                    let wait = if turn.control.abandoned() { FAREWELL } else { AT_ONCE };
                     until = until.min(Instant::now() + wait);
                 }
             }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use engine::{Answer, Audience, Control, Engine, Go, Options};
+use engine::{Answer, Control, Engine, Go, Options};
 
 use crate::process::GLANCE;
 use crate::{Fault, Player, Reply, Thought, Turn};
@@ -37,8 +37,7 @@ struct Pondering {
 
 impl Program {
     pub fn new(game: &str, options: Options, limit: Go) -> Result<Program, Fault> {
-        let mut mind = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
-        mind.set_audience(Audience::Programs);
+        let mind = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
         Ok(Program {
             mind: Some(mind),
             has_played: false,
@@ -83,7 +82,7 @@ impl Program {
         }
         let hit = !control.stopped();
         while let (Some(turn), Err(RecvTimeoutError::Timeout)) = (turn, done.recv_timeout(GLANCE)) {
-            if turn.control.stopped() || turn.halt.stopped() {
+            if turn.control.stopped() {
                 control.stop();
             }
         }
@@ -132,20 +131,15 @@ impl Player for Program {
                 let mind = mind.as_mut().ok_or_else(lost)?;
                 // Following the game is our work and not the player's.
                 start = Instant::now();
-                mind.go(options, &go, turn.control, &mut |report| {
-                    (turn.watch)(report);
-                    if turn.halt.stopped() {
-                        turn.control.stop();
-                    }
-                })
+                mind.go(options, &go, turn.control, &mut |report| (turn.watch)(report))
             }
         };
         let took = start.elapsed();
-        if turn.halt.stopped() {
+        if turn.control.abandoned() {
             return Err(Fault::Halted);
         }
         let answer = answer.map_err(|error| Fault::Crashed(error.to_string()))?;
-        let mv = answer.best.ok_or_else(|| Fault::Stalled("it found no move".to_string()))?;
+        let mv = answer.best.ok_or_else(|| Fault::Stalled("it found no move".to_string()))?.code;
         let line = answer.lines.into_iter().next();
         let searched = line.as_ref().filter(|line| line.nodes > 0);
         let thought = Thought {
@@ -154,7 +148,7 @@ impl Player for Program {
             nodes: searched.map(|line| line.nodes),
             own_time: searched.filter(|_| !pondered).map(|line| line.time),
         };
-        let expects = line.as_ref().and_then(|line| line.pv.get(1).cloned());
+        let expects = line.as_ref().and_then(|line| line.pv.get(1).map(|ply| ply.code.clone()));
         Ok(Reply { mv, expects, took, thought, report: line })
     }
 

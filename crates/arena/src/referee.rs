@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Audience, Control, Engine, Score, Side};
+use engine::{Control, Engine, Ply, Score, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::{Adjudication, Judge, ask_tables};
@@ -124,11 +124,10 @@ pub fn play(
     request: &Request,
 ) -> Result<Option<Game>, Error> {
     let Request { opening, controls, limits, rules, seed, halt } = *request;
-    board.set_audience(Audience::Programs);
     board.set_position("start")?;
     let usual = board.position();
     let start = opening.set_up(board)?;
-    let mut moves = board.played();
+    let mut moves = Ply::codes(&board.played());
     let mut clocks = controls.map(|control| control.map(Clock::new));
     let mut game = Game {
         start: None,
@@ -174,8 +173,8 @@ pub fn play(
         };
         let timed = clocks[index].is_some() || limits[index].is_some();
         let views = clocks.map(|clock| clock.map(|clock| clock.view()));
-        let control = engine::start_clock();
-        let turn = Turn { moves: &moves, side, clocks: views, patience, control: &control, halt, watch: &|_| {} };
+        let control = engine::start_clock_under(halt);
+        let turn = Turn { moves: &moves, side, clocks: views, patience, control: &control, watch: &|_| {} };
         let reply = match players[index].think(&turn) {
             Ok(reply) => reply,
             Err(Fault::Halted) => return Ok(None),
@@ -213,7 +212,7 @@ pub fn play(
             break;
         }
         match board.play(&reply.mv) {
-            Ok(text) => moves.push(text),
+            Ok(ply) => moves.push(ply.code),
             Err(error) => {
                 over = Some((Some(!side), Ending::Fault(Fault::Illegal(error.to_string()))));
                 break;
@@ -234,24 +233,23 @@ pub fn play(
         }
         if rules.ponder
             && let Some(expected) = reply.expects
-            && let Ok(text) = board.play(&expected)
+            && let Ok(ply) = board.play(&expected)
         {
             // Nobody thinks about a game that is over.
             let goes_on = board.end().is_none();
             board.undo();
             if goes_on {
-                moves.push(text);
+                moves.push(ply.code);
                 let views = clocks.map(|clock| clock.map(|clock| clock.view()));
-                let turn =
-                    Turn { moves: &moves, side, clocks: views, patience, control: &control, halt, watch: &|_| {} };
+                let turn = Turn { moves: &moves, side, clocks: views, patience, control: &control, watch: &|_| {} };
                 players[index].ponder(&turn);
                 moves.pop();
             }
         }
     }
     let (winner, ending) = over.expect("the loop ends with it");
-    board.set_audience(Audience::People);
-    game.moves = board.played().into_iter().zip(thinking).map(|(text, thinking)| Played { text, thinking }).collect();
+    game.moves =
+        board.played().into_iter().zip(thinking).map(|(ply, thinking)| Played { text: ply.text, thinking }).collect();
     game.winner = winner;
     game.ending = ending;
     Ok(Some(game))

@@ -46,7 +46,7 @@ fn task(line: &str, number: usize) -> Result<Task, String> {
 fn written(engine: &mut dyn Engine, moves: &[String]) -> Result<Vec<String>, String> {
     let mut known = Vec::new();
     for mv in moves {
-        known.push(engine.play(mv).map_err(|error| error.to_string())?);
+        known.push(engine.play(mv).map_err(|error| error.to_string())?.text);
         engine.undo();
     }
     Ok(known)
@@ -61,7 +61,7 @@ fn solves(engine: &mut dyn Engine, task: &Task, limit: &Go) -> Result<bool, Stri
     }
     let answer =
         engine.go(&Options::default(), &go, &engine::start_clock(), &mut |_| {}).map_err(|error| error.to_string())?;
-    let best = answer.best.clone().ok_or("no move")?;
+    let best = answer.best.clone().ok_or("no move")?.text;
     Ok(match &task.goal {
         Goal::Best(moves) => written(engine, moves)?.contains(&best),
         Goal::Avoid(moves) => !written(engine, moves)?.contains(&best),

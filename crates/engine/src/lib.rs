@@ -2,7 +2,7 @@
 //! Python) talks to this crate and to nothing below it.
 //!
 //! Inside the search everything is static; here is the edge where a text such as `draughts(rules=international)` becomes a
-//! game. From here on, moves and positions are text in the game's own notation.
+//! game. Whoever keeps the type uses [`Session`]; for surfaces [`Engine`] has positions as text and moves in every notation.
 //!
 //! ```
 //! use engine::{Go, Options};
@@ -10,11 +10,10 @@
 //! let mut engine = engine::open("connect-four").unwrap();
 //! engine.set_position("4455").unwrap();
 //! let answer = engine.go(&Options::default(), &Go::depth(8), &engine::Control::timeless(), &mut |_| {}).unwrap();
-//! engine.play(&answer.best.unwrap()).unwrap();
+//! engine.play(&answer.best.unwrap().code).unwrap();
 //! ```
 
 mod answer;
-mod audience;
 mod chances;
 mod elo;
 mod endgames;
@@ -33,8 +32,7 @@ mod session;
 mod size;
 mod time;
 
-pub use answer::{Answer, Report, Solved, SolvedSize};
-pub use audience::Audience;
+pub use answer::{Answer, Ply, Report, Solved, SolvedSize};
 pub use chances::Chances;
 pub use elo::Elo;
 pub use endgames::{EndgameTables, Informed};
@@ -52,6 +50,7 @@ pub use player::Player;
 pub use record::{End, Record};
 pub use registry::{Engine, GameInfo, Parameter, Playable, Visitor, games, open, visit};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
+pub use session::Session;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]
@@ -62,4 +61,10 @@ struct Readme;
 pub fn start_clock() -> Control {
     let start = std::time::Instant::now();
     Control::new(move || start.elapsed())
+}
+
+/// A child of `control` whose clock starts now: for a part of the work, which ends with the whole.
+pub fn start_clock_under(control: &Control) -> Control {
+    let start = std::time::Instant::now();
+    control.child(move || start.elapsed())
 }

@@ -16,8 +16,8 @@ use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
 
 use crate::endgames::Informed;
-use crate::session::Session;
-use crate::{Answer, Audience, Control, End, EndgameTables, Error, Go, LegalMove, Options, Report, Solved};
+use crate::session::{Session, Sitting};
+use crate::{Answer, Control, End, EndgameTables, Error, Go, LegalMove, Options, Ply, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
 pub trait Playable: Game {
@@ -30,6 +30,9 @@ pub trait Playable: Game {
     /// The evaluator that `source` names; the default one if it is empty. `self` is any position of the game, with its
     /// parameters.
     fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error>;
+
+    /// A session that begins at this position.
+    fn session(self) -> Box<dyn Session<Self>>;
 
     /// There is no such evaluator: the error.
     fn no_evaluator(&self, source: &str) -> Error {
@@ -106,6 +109,10 @@ impl Playable for TicTacToe {
     fn evaluator(&self, source: &str) -> Result<(), Error> {
         if matches!(source, "" | "none") { Ok(()) } else { Err(self.no_evaluator(source)) }
     }
+
+    fn session(self) -> Box<dyn Session<Self>> {
+        Box::new(Sitting::new(self))
+    }
 }
 
 macro_rules! playable {
@@ -117,6 +124,10 @@ macro_rules! playable {
 
             fn evaluator(&self, source: &str) -> Result<$evaluator, Error> {
                 $by_name(or_default::<Self>(source)).ok_or_else(|| self.no_evaluator(source))
+            }
+
+            fn session(self) -> Box<dyn Session<Self>> {
+                Box::new(Sitting::new(self))
             }
         }
     };
@@ -136,6 +147,10 @@ impl Playable for Chess {
     fn evaluator(&self, source: &str) -> Result<Informed<ChessEval>, Error> {
         let inner = ChessEval::by_name(or_default::<Self>(source)).ok_or_else(|| self.no_evaluator(source))?;
         Ok(Informed { inner, tables: EndgameTables::default() })
+    }
+
+    fn session(self) -> Box<dyn Session<Chess>> {
+        Box::new(Sitting::new(self))
     }
 
     fn informed(evaluator: Informed<ChessEval>, options: &Options) -> Informed<ChessEval> {
@@ -328,19 +343,17 @@ pub fn open(text: &str) -> Result<Box<dyn Engine>, Error> {
         type Result = Box<dyn Engine>;
 
         fn visit<G: Playable>(self, start: G) -> Box<dyn Engine> {
-            Box::new(Session::<G>::new(start))
+            Box::new(Sitting::<G>::new(start))
         }
     }
     visit(text, Open)
 }
 
-/// A game at a position, ready to be played, searched and solved. Moves and positions are text in the game's notation.
+/// A game at a position, ready to be played, searched and solved. Positions and moves that go in are text in the game's
+/// notation; moves that come out are written in every notation at once.
 pub trait Engine: Send {
     /// The game with its parameters.
     fn game(&self) -> String;
-
-    /// Who reads the moves from now on; people, unless it is said otherwise.
-    fn set_audience(&mut self, audience: Audience);
 
     /// The key of the position.
     fn key(&self) -> Key;
@@ -363,8 +376,8 @@ pub trait Engine: Send {
     /// The position in the game's notation.
     fn position(&self) -> String;
 
-    /// The legal moves.
-    fn moves(&self) -> Vec<String>;
+    /// The legal moves; none if the game is over.
+    fn moves(&self) -> Vec<Ply>;
 
     /// The position if the side to move passed, in the game's notation: what the other side threatens. `None` where passing makes no
     /// sense.
@@ -373,14 +386,18 @@ pub trait Engine: Send {
     /// The legal moves in every notation, with the cells that a person clicks for them.
     fn choices(&self) -> Vec<LegalMove>;
 
-    /// Plays a move and returns it as the game writes it.
-    fn play(&mut self, mv: &str) -> Result<String, Error>;
+    /// Plays a legal move in any notation of the game, and returns it in all of them. A game that is over by counting (repetition,
+    /// fifty moves) can be played on: whether somebody claims the draw is for those to say who play.
+    fn play(&mut self, mv: &str) -> Result<Ply, Error>;
+
+    /// Reads a line of moves from here on, in any notation, as far as they are legal, without playing them.
+    fn read_line(&self, moves: &[String]) -> Vec<Ply>;
 
     /// Takes the last move back; false if there is none.
     fn undo(&mut self) -> bool;
 
     /// The moves played since the position was set.
-    fn played(&self) -> Vec<String>;
+    fn played(&self) -> Vec<Ply>;
 
     /// The key of the position before each of these moves, and the move as programs write it: what the history keeps.
     fn course(&self) -> Vec<(Key, String)>;
@@ -389,7 +406,7 @@ pub trait Engine: Send {
     fn opening(&self) -> Option<Opening>;
 
     /// The moves of the book that the options name, with their weights, the heaviest first; none if they name none.
-    fn book_moves(&mut self, options: &Options) -> Result<Vec<(String, u16)>, Error>;
+    fn book_moves(&mut self, options: &Options) -> Result<Vec<(Ply, u16)>, Error>;
 
     /// The end of the game, if it is over.
     fn end(&self) -> Option<End>;
@@ -454,5 +471,5 @@ pub trait Engine: Send {
     ) -> Result<Option<Solved>, Error>;
 
     /// Leaves of the move tree for each move.
-    fn divide(&self, depth: usize, threads: usize) -> Vec<(String, u64)>;
+    fn divide(&self, depth: usize, threads: usize) -> Vec<(Ply, u64)>;
 }

@@ -1,5 +1,7 @@
-//! One game at one position: the facade's methods for a game whose type is known.
+//! One game at one position, with the type of the game known: moves are the game's own. Surfaces, which do not know the type, have
+//! the same behind [`Engine`](crate::Engine), see `session/facade.rs`.
 
+mod facade;
 mod opening;
 mod playouts;
 mod solving;
@@ -7,18 +9,15 @@ mod winning;
 
 use std::cell::RefCell;
 
-use game::{BoardStyle, Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage, Step};
+use game::{Evaluator, Outcome, Rng, Score, Step};
 use knowledge::book::{Book, Source};
-use knowledge::openings::Opening;
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Table, Task};
 
 use crate::noise::Noisy;
 use crate::record::Record;
-use crate::registry::{Engine, Playable};
+use crate::registry::Playable;
 use crate::remembering::{Memory, Remembering};
-use crate::{
-    Answer, Audience, Chances, End, EndgameTables, Error, Go, LegalMove, Method, Options, Report, Solved, time,
-};
+use crate::{Answer, Chances, Error, Go, Method, Options, Report, Solved, time};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -30,21 +29,93 @@ enum Worker<G: Playable> {
     Classroom(Box<Classroom<G>>),
 }
 
-pub(crate) struct Session<G: Playable> {
+/// A game at a position, with what was learned from earlier searches, for whoever knows the type of the game.
+///
+/// It is a trait so that each game's searches are compiled once, here, and not again wherever they are used:
+/// [`Playable::session`] makes one.
+///
+/// ```
+/// use boards::connect_four::ConnectFour;
+/// use engine::{Control, Go, Options, Playable};
+/// use game::Game;
+///
+/// let mut session = ConnectFour::default().session();
+/// let found = session.go(&Options::default(), &Go::depth(6), &[], &Control::timeless(), &mut |_| {}).unwrap();
+/// session.record_mut().play(found.best.unwrap());
+/// assert_eq!(session.record().position().position_text(), "4");
+/// ```
+pub trait Session<G: Playable>: Send {
+    /// The position and how it came about.
+    fn record(&self) -> &Record<G>;
+
+    /// The same, to play, to take back and to go elsewhere.
+    fn record_mut(&mut self) -> &mut Record<G>;
+
+    /// The static evaluation of the position, for the side to move.
+    fn judgement(&self, options: &Options) -> Result<Score, Error>;
+
+    /// Can a search with these options be carried out here? [`Session::go`] asks the same before it begins.
+    fn check(&self, options: &Options, go: &Go) -> Result<(), Error>;
+
+    /// Searches among the moves `only`, or among all if there are none. Blocks until a limit is reached or `control` stops it;
+    /// `report` hears of progress, and of the answer before it is given.
+    fn go(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        only: &[G::Move],
+        control: &Control,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Answer<G::Move>, Error>;
+
+    /// The exact value. `Ok(None)` if it was stopped before it knew. `progress` hears bounds on the exact score, and nodes.
+    fn solve(
+        &mut self,
+        options: &Options,
+        control: &Control,
+        progress: &mut dyn FnMut(&str, u64),
+    ) -> Result<Option<Solved<G::Move>>, Error>;
+
+    /// Forgets what was learned from earlier searches.
+    fn forget(&mut self);
+}
+
+/// The session of a game.
+pub(crate) struct Sitting<G: Playable> {
     start: G,
     record: Record<G>,
     table: Option<Table>,
     /// The searcher of the last search, with the options it was made for: it knows which moves tend to be good.
     worker: Option<(Options, Worker<G>)>,
-    audience: Audience,
     /// The book that was used last, kept open; checking the options opens it already.
     book: RefCell<Option<(Source, Book)>>,
 }
 
-impl<G: Playable> Session<G> {
-    pub fn new(start: G) -> Session<G> {
+impl<G: Playable> Sitting<G> {
+    /// At the start position.
+    pub fn new(start: G) -> Sitting<G> {
         let record = Record::new(start.clone());
-        Session { record, start, table: None, worker: None, audience: Audience::People, book: RefCell::default() }
+        Sitting { record, start, table: None, worker: None, book: RefCell::default() }
+    }
+
+    fn think(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        only: &[G::Move],
+        control: &Control,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Answer<G::Move>, Error> {
+        let prefers_mcts = G::PREFERS_MCTS && go.depth.is_none();
+        match options.method {
+            Method::Random => Ok(self.random(options, only, control)),
+            Method::Mcts => Ok(self.mcts(options, go, only, control, report)),
+            Method::Natural if prefers_mcts => Ok(self.mcts(options, go, only, control, report)),
+            Method::Natural | Method::Search => match go.win_in {
+                Some(plies) => self.find_win(options, go, plies, only, control, report),
+                None => self.search(options, go, only, control, report),
+            },
+        }
     }
 
     fn table(&mut self, megabytes: usize) -> Result<&Table, Error> {
@@ -98,27 +169,7 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// A move as the audience reads it.
-    fn text(&self, position: &G, mv: G::Move) -> String {
-        match self.audience {
-            Audience::People => position.move_text(mv),
-            Audience::Programs => position.protocol_text(mv),
-        }
-    }
-
-    fn texts(&self, position: &G, moves: &[G::Move]) -> Vec<String> {
-        let mut position = position.clone();
-        moves
-            .iter()
-            .map(|&mv| {
-                let text = self.text(&position, mv);
-                position.play(mv);
-                text
-            })
-            .collect()
-    }
-
-    fn report(&self, position: &G, report: &search::Report<G::Move>, options: &Options) -> Report {
+    fn report(&self, position: &G, report: &search::Report<G::Move>, options: &Options) -> Report<G::Move> {
         let mut pv = report.pv.clone();
         if report.score.plies_to_end().is_some_and(|plies| pv.len() < plies) {
             let last = pv.iter().fold(position.clone(), |position, &mv| position.after(mv));
@@ -132,7 +183,7 @@ impl<G: Playable> Session<G> {
             score_text: position.score_text(report.score),
             chance: Chances::of(report.score).share(),
             bound: report.bound,
-            pv: self.texts(position, &pv),
+            pv,
             nodes: report.nodes,
             unit: "nodes",
             time: report.time,
@@ -157,8 +208,8 @@ impl<G: Playable> Session<G> {
         go: &Go,
         only: &[G::Move],
         control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Result<Answer, Error> {
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Answer<G::Move>, Error> {
         let limits = Self::limits(options, go);
         let mut worker = self.worker(options)?;
         self.table(options.table_megabytes)?;
@@ -170,8 +221,8 @@ impl<G: Playable> Session<G> {
         let only = if sure.is_empty() { only } else { &sure };
         let past = self.record.keys();
         let (lines, threads) = (options.lines.max(1), options.threads.max(1));
-        let task = Task { position, past: &past, only, lines, threads, play_on: self.audience == Audience::Programs };
-        let mut lines: Vec<Report> = Vec::new();
+        let task = Task { position, past: &past, only, lines, threads };
+        let mut lines: Vec<Report<G::Move>> = Vec::new();
         let mut listen = |found: &search::Report<G::Move>| {
             let found = self.report(position, found, options);
             if found.line == 1 {
@@ -195,10 +246,10 @@ impl<G: Playable> Session<G> {
             lines.insert(0, best.clone());
         }
         self.worker = Some((options.clone(), worker));
-        Ok(Answer { best: best.pv.first().cloned(), lines, counters, from_book: false })
+        Ok(Answer { best: best.pv.first().copied(), lines, counters, from_book: false })
     }
 
-    fn random(&self, options: &Options, only: &[G::Move], control: &Control) -> Answer {
+    fn random(&self, options: &Options, only: &[G::Move], control: &Control) -> Answer<G::Move> {
         // Each move of a game draws another number, yet the same game is drawn from the same seed.
         let mut rng =
             Rng::new(options.seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32));
@@ -208,7 +259,6 @@ impl<G: Playable> Session<G> {
             return Answer { best: None, lines: Vec::new(), counters: Vec::new(), from_book: false };
         }
         let mv = rng.pick(&moves);
-        let best = self.text(self.record.position(), mv);
         let line = Report {
             depth: 0,
             deepest: 0,
@@ -217,13 +267,13 @@ impl<G: Playable> Session<G> {
             score_text: "random".to_string(),
             chance: 0.5,
             bound: Bound::Exact,
-            pv: vec![best.clone()],
+            pv: vec![mv],
             nodes: 0,
             unit: "nodes",
             time: control.elapsed(),
             table_full: 0,
         };
-        Answer { best: Some(best), lines: vec![line], counters: Vec::new(), from_book: false }
+        Answer { best: Some(mv), lines: vec![line], counters: Vec::new(), from_book: false }
     }
 
     fn winner_text(&self, outcome: Outcome) -> String {
@@ -239,21 +289,13 @@ impl<G: Playable> Session<G> {
     }
 }
 
-impl<G: Playable> Engine for Session<G> {
-    fn game(&self) -> String {
-        self.start.spec()
+impl<G: Playable> Session<G> for Sitting<G> {
+    fn record(&self) -> &Record<G> {
+        &self.record
     }
 
-    fn set_audience(&mut self, audience: Audience) {
-        self.audience = audience;
-    }
-
-    fn key(&self) -> Key {
-        self.record.position().key()
-    }
-
-    fn details(&self) -> Vec<(&'static str, String)> {
-        self.record.position().details()
+    fn record_mut(&mut self) -> &mut Record<G> {
+        &mut self.record
     }
 
     fn judgement(&self, options: &Options) -> Result<Score, Error> {
@@ -261,147 +303,6 @@ impl<G: Playable> Engine for Session<G> {
         let mut evaluator = self.evaluator(options)?;
         evaluator.follow(Step::Start(position));
         Ok(evaluator.evaluate(position))
-    }
-
-    fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
-        self.record.position().table_value(tables)
-    }
-
-    fn judgement_terms(&self, options: &Options) -> Vec<String> {
-        self.record.position().terms(options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]))
-    }
-
-    fn set_position(&mut self, text: &str) -> Result<(), Error> {
-        let position = if text == "start" { self.start.clone() } else { self.start.parse_position(text)? };
-        self.record = Record::new(position);
-        Ok(())
-    }
-
-    fn position(&self) -> String {
-        self.record.position().position_text()
-    }
-
-    fn moves(&self) -> Vec<String> {
-        let position = self.record.position();
-        if self.record.end().is_some() {
-            return Vec::new();
-        }
-        position.moves().into_iter().map(|mv| self.text(position, mv)).collect()
-    }
-
-    fn passed(&self) -> Option<String> {
-        let position = self.record.position();
-        (self.record.end().is_none() && position.can_pass()).then(|| {
-            let mut passed = position.clone();
-            passed.pass();
-            passed.position_text()
-        })
-    }
-
-    fn choices(&self) -> Vec<LegalMove> {
-        let position = self.record.position();
-        if self.record.end().is_some() {
-            return Vec::new();
-        }
-        let choice = |mv| LegalMove {
-            text: position.move_text(mv),
-            code: position.protocol_text(mv),
-            clicks: position.clicks(mv),
-        };
-        position.moves().into_iter().map(choice).collect()
-    }
-
-    fn play(&mut self, mv: &str) -> Result<String, Error> {
-        let position = self.record.position();
-        if self.audience == Audience::People && self.record.end().is_some() {
-            return Err(game::MoveError::new(mv, "the game is over").into());
-        }
-        let mv = position.parse_move(mv)?;
-        let text = self.text(position, mv);
-        self.record.play(mv);
-        Ok(text)
-    }
-
-    fn undo(&mut self) -> bool {
-        self.record.undo()
-    }
-
-    fn played(&self) -> Vec<String> {
-        self.record.moves().map(|(before, mv)| self.text(before, mv)).collect()
-    }
-
-    fn course(&self) -> Vec<(Key, String)> {
-        self.record.moves().map(|(before, mv)| (before.key(), before.protocol_text(mv))).collect()
-    }
-
-    fn opening(&self) -> Option<Opening> {
-        let before: Vec<&G> = self.record.moves().map(|(before, _)| before).collect();
-        self.record.position().opening().or_else(|| before.into_iter().rev().find_map(Playable::opening))
-    }
-
-    fn book_moves(&mut self, options: &Options) -> Result<Vec<(String, u16)>, Error> {
-        let moves = self.moves_of_book(options)?;
-        let position = self.record.position();
-        Ok(moves.into_iter().map(|(mv, weight)| (self.text(position, mv), weight)).collect())
-    }
-
-    fn end(&self) -> Option<End> {
-        self.record.end()
-    }
-
-    fn verdict(&self) -> Option<String> {
-        let end = self.record.end()?;
-        let result = self.winner_text(end.outcome);
-        let reason = match end.by_repetition {
-            true => "the position has occurred three times".to_string(),
-            false => self.record.position().end_reason(),
-        };
-        Some(if reason.is_empty() { result } else { format!("{result}: {reason}") })
-    }
-
-    fn side_to_move(&self) -> Side {
-        self.record.position().side_to_move()
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        self.record.position().side_name(side)
-    }
-
-    fn diagram(&self) -> Diagram {
-        self.record.position().diagram()
-    }
-
-    fn last_move_cells(&self) -> Vec<usize> {
-        self.record.last().map_or(Vec::new(), |(before, mv)| before.move_cells(mv))
-    }
-
-    fn checked_cells(&self) -> Vec<usize> {
-        self.record.position().checked_cells()
-    }
-
-    fn board_style(&self) -> BoardStyle {
-        G::BOARD
-    }
-
-    fn piece_name(&self, letter: char) -> &'static str {
-        self.record.position().piece_name(letter)
-    }
-
-    fn counts(&self) -> Option<[f64; 2]> {
-        self.record.position().counts()
-    }
-
-    fn end_code(&self) -> Option<&'static str> {
-        let end = self.record.end()?;
-        Some(if end.by_repetition { "repetition" } else { self.record.position().end_code() })
-    }
-
-    fn first_score_text(&self, score: Score) -> String {
-        self.record.position().first_score_text(score)
-    }
-
-    fn prefers_mcts(&self) -> bool {
-        G::PREFERS_MCTS
     }
 
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error> {
@@ -419,25 +320,38 @@ impl<G: Playable> Engine for Session<G> {
         &mut self,
         options: &Options,
         go: &Go,
+        only: &[G::Move],
         control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Result<Answer, Error> {
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Answer<G::Move>, Error> {
         self.check(options, go)?;
-        let position = self.record.position();
-        let only: Vec<G::Move> = go.only.iter().map(|text| position.parse_move(text)).collect::<Result<_, _>>()?;
-        if let Some(answer) = self.play_from_book(options, go, &only, control, report)? {
-            return Ok(answer);
+        let mut told: Vec<Report<G::Move>> = Vec::new();
+        let mut tell = |line: &Report<G::Move>| {
+            told.truncate(line.line - 1);
+            told.push(line.clone());
+            report(line);
+        };
+        let answer = match self.play_from_book(options, go, only, control, &mut tell)? {
+            Some(answer) => answer,
+            None => self.think(options, go, only, control, &mut tell)?,
+        };
+        // The end may know more than the last finished iteration: whoever listens hears it all the same.
+        let same = |(told, line): (&Report<_>, &Report<_>)| {
+            (&told.pv, told.score, told.bound, told.nodes) == (&line.pv, line.score, line.bound, line.nodes)
+        };
+        if told.len() != answer.lines.len() || !told.iter().zip(&answer.lines).all(same) {
+            answer.lines.iter().for_each(report);
         }
-        let prefers_mcts = G::PREFERS_MCTS && go.depth.is_none();
-        match options.method {
-            Method::Random => Ok(self.random(options, &only, control)),
-            Method::Mcts => Ok(self.mcts(options, go, &only, control, report)),
-            Method::Natural if prefers_mcts => Ok(self.mcts(options, go, &only, control, report)),
-            Method::Natural | Method::Search => match go.win_in {
-                Some(plies) => self.find_win(options, go, plies, &only, control, report),
-                None => self.search(options, go, &only, control, report),
-            },
-        }
+        Ok(answer)
+    }
+
+    fn solve(
+        &mut self,
+        options: &Options,
+        control: &Control,
+        progress: &mut dyn FnMut(&str, u64),
+    ) -> Result<Option<Solved<G::Move>>, Error> {
+        self.solve_position(options, control, progress)
     }
 
     fn forget(&mut self) {
@@ -448,37 +362,9 @@ impl<G: Playable> Engine for Session<G> {
         }
         self.worker = None;
     }
-
-    fn solve(
-        &mut self,
-        options: &Options,
-        control: &Control,
-        progress: &mut dyn FnMut(&str, u64),
-    ) -> Result<Option<Solved>, Error> {
-        self.solve_position(options, control, progress)
-    }
-
-    fn divide(&self, depth: usize, threads: usize) -> Vec<(String, u64)> {
-        use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-        let position = self.record.position();
-        let mut moves = Vec::new();
-        position.generate(Stage::All, &mut moves);
-        // Each thread takes the next move that nobody has taken.
-        let next = AtomicUsize::new(0);
-        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
-        let work = || {
-            while let Some((mv, count)) = moves.iter().zip(&counts).nth(next.fetch_add(1, Relaxed)) {
-                count.store(game::perft(&position.after(*mv), depth.saturating_sub(1)), Relaxed);
-            }
-        };
-        std::thread::scope(|scope| {
-            (1..threads.min(moves.len())).for_each(|_| drop(scope.spawn(work)));
-            work();
-        });
-        moves.iter().zip(counts).map(|(mv, count)| (self.text(position, *mv), count.into_inner())).collect()
-    }
 }
 
-fn unit<G: Game>(points: f64) -> &'static str {
+/// The name of the unit of a game for so many points.
+fn unit<G: Playable>(points: f64) -> &'static str {
     G::UNIT_NAMES[usize::from(points != 1.0)]
 }

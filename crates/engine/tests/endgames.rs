@@ -1,7 +1,7 @@
 //! Won endings are won, at every level that promises it, within the fifty-move rule.
 
 use chess::{Piece, Position, Setup, Square, WHITE};
-use engine::{Audience, Control, EndgameTables, Go, Level, Options, Outcome, Probing};
+use engine::{Control, EndgameTables, Go, Level, Options, Outcome, Probing};
 use game::Rng;
 use knowledge::endgame::{Ending, Tables, Value};
 
@@ -28,7 +28,6 @@ fn won_start(rng: &mut Rng, ending: &str, is_won: impl Fn(&Position) -> bool) ->
 /// The winner plays at a level, the loser as well as the tables allow. Who wins, and after how many plies?
 fn play_out(start: &Position, level: Level, tables: &EndgameTables) -> (Option<Outcome>, usize) {
     let mut engine = engine::open("chess").expect("chess");
-    engine.set_audience(Audience::Programs);
     engine.set_position(&start.fen(chess::CastlingStyle::Standard)).expect("a position");
     let (mut options, mut go) =
         (Options { endgames: tables.clone(), table_megabytes: 1, ..Options::default() }, Go::default());
@@ -42,7 +41,7 @@ fn play_out(start: &Position, level: Level, tables: &EndgameTables) -> (Option<O
         }
         let options = if plies % 2 == 0 { &options } else { &strong };
         let answer = engine.go(options, &go, &Control::timeless(), &mut |_| {}).expect("a search");
-        engine.play(&answer.best.expect("a move")).expect("a legal move");
+        engine.play(&answer.best.expect("a move").code).expect("a legal move");
     }
     (None, 200)
 }

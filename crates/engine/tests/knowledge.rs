@@ -23,7 +23,7 @@ fn a_search_learns_from_whatever_past_it_is_given() {
     let mut engine = engine::open("othello").unwrap();
     let best = |engine: &mut dyn engine::Engine, options: &Options| {
         engine.forget();
-        engine.go(options, &Go::depth(4), &Control::timeless(), &mut |_| {}).unwrap().best.unwrap()
+        engine.go(options, &Go::depth(4), &Control::timeless(), &mut |_| {}).unwrap().best.unwrap().text
     };
     let before = best(&mut *engine, &Options::default());
     let past = PastGames::new(Arc::new(Lost { mv: before.clone(), start: engine.key() }));

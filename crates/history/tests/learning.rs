@@ -7,7 +7,7 @@ use history::{GameResult, History, PlayedGame};
 
 fn answer(engine: &mut dyn Engine, options: &Options) -> String {
     let answer = engine.go(options, &Go::depth(4), &Control::timeless(), &mut |_| {}).unwrap();
-    answer.best.expect("a move")
+    answer.best.expect("a move").text
 }
 
 /// Records so many games that begin with these moves and end like this.

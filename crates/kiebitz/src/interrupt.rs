@@ -41,8 +41,13 @@ pub fn install() {
 /// Runs `work` with a clock that starts now; Ctrl-C stops it.
 pub fn stoppable<T>(work: impl FnOnce(&Arc<Control>) -> T) -> T {
     let control = Arc::new(engine::start_clock());
+    stopping(&control, || work(&control))
+}
+
+/// Runs `work`; Ctrl-C stops `control`.
+pub fn stopping<T>(control: &Arc<Control>, work: impl FnOnce() -> T) -> T {
     STATE.lock().unwrap_or_else(PoisonError::into_inner).running = Some(control.clone());
-    let result = work(&control);
+    let result = work();
     STATE.lock().unwrap_or_else(PoisonError::into_inner).running = None;
     result
 }

@@ -295,8 +295,8 @@ fn run() -> Result<(), String> {
                 break;
             }
             let mv = moves.swap_remove(rng.below(moves.len()));
-            let found = ask(Some(mv.clone()))?;
-            if mv == found.best || loss(&found) < LOSING {
+            let found = ask(Some(mv.text.clone()))?;
+            if mv.text == found.best || loss(&found) < LOSING {
                 continue;
             }
             // Either the move itself loses something, or it misses what the best move wins: both must be right as far as said.

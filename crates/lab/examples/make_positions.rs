@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 score = answer.lines.first().map_or(0, |line| line.score.value());
                 answer.best.ok_or("no move")?
             };
-            engine.play(&mv)?;
+            engine.play(&mv.code)?;
         }
         let settled = score.abs() <= EVEN && engine.checked_cells().is_empty() && engine.moves().len() > 2;
         if engine.end().is_none() && settled {

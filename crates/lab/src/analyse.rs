@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use chess::{Move, Position};
-use engine::{Chances, Control, EndgameTables, Engine, Go, Method, Options, Score};
+use engine::{Chances, Control, EndgameTables, Go, Method, Options, Playable, Score, Session};
 use game::Game;
 use knowledge::pgn::PgnGame;
 use serde::Serialize;
@@ -103,7 +103,7 @@ pub struct AnnotatedGame {
 struct Judged {
     score: Score,
     depth: i32,
-    line: Vec<String>,
+    best: Move,
 }
 
 /// Annotates a game. `progress` hears how many of how many moves are done. `Ok(None)` if `control` stopped it; the error says why
@@ -118,21 +118,19 @@ pub fn annotate(
     let mut played: Vec<(Position, Move)> = Vec::new();
     game.replay(&start, |position, mv| played.push((position.clone(), mv)))?;
     let spec = start.spec();
-    let mut engine = engine::open(&spec).map_err(|error| error.to_string())?;
-    engine.set_audience(engine::Audience::Programs);
-    engine.set_position(&start.position_text()).map_err(|error| error.to_string())?;
+    let mut session = start.clone().session();
     let mut past: Vec<String> = Vec::new();
     let mut moves = Vec::new();
-    let mut before = judge(&mut *engine, settings, control)?;
+    let mut before = judge(&mut *session, settings, control)?;
     for (index, (position, mv)) in played.iter().enumerate() {
         progress(index, played.len());
         let protocol = position.protocol_text(*mv);
-        engine.play(&protocol).map_err(|error| error.to_string())?;
-        let after = judge(&mut *engine, settings, control)?;
+        session.record_mut().play(*mv);
+        let after = judge(&mut *session, settings, control)?;
         if control.stopped() {
             return Ok(None);
         }
-        let is_best = before.as_ref().is_some_and(|before| before.line.first() == Some(&protocol));
+        let is_best = before.as_ref().is_some_and(|before| before.best == *mv);
         let mut loss = match (&before, &after) {
             (Some(before), Some(after)) if !is_best => (chance(before.score) - chance(-after.score)).max(0.0),
             _ => 0.0,
@@ -165,18 +163,24 @@ pub fn annotate(
     Ok(Some(AnnotatedGame { tags: game.tags.clone(), moves, result: game.result.text() }))
 }
 
-/// The value of the engine's position; `None` if the game is over.
-fn judge(engine: &mut dyn Engine, settings: &Settings, control: &Control) -> Result<Option<Judged>, String> {
-    if engine.end().is_some() {
+/// The value of the session's position; `None` if the game is over.
+fn judge(
+    session: &mut dyn Session<Position>,
+    settings: &Settings,
+    control: &Control,
+) -> Result<Option<Judged>, String> {
+    if session.record().end().is_some() {
         return Ok(None);
     }
     let options = Options { method: Method::Search, endgames: EndgameTables::own(), ..Options::default() };
     let answer = match settings.effort {
-        Effort::Nodes(nodes) => engine.go(&options, &Go::nodes(nodes), control, &mut |_| {}),
-        Effort::Time(time) => engine.go(&options, &Go::time(time), &control.child(), &mut |_| {}),
+        Effort::Nodes(nodes) => session.go(&options, &Go::nodes(nodes), &[], control, &mut |_| {}),
+        Effort::Time(time) => {
+            session.go(&options, &Go::time(time), &[], &engine::start_clock_under(control), &mut |_| {})
+        }
     };
     let line = answer.map_err(|error| error.to_string())?.lines.into_iter().next();
-    Ok(line.map(|line| Judged { score: line.score, depth: line.depth, line: line.pv }))
+    Ok(line.and_then(|line| Some(Judged { score: line.score, depth: line.depth, best: *line.pv.first()? })))
 }
 
 fn mistake(loss: f64) -> Option<Judgement> {

@@ -66,7 +66,7 @@ pub fn measure(engine: &mut dyn Engine, setting: &Setting, halt: &Control) -> Re
         ..Options::default()
     };
     engine.forget();
-    let answer = engine.go(&options, &setting.go, &halt.child(), &mut |_| {})?;
+    let answer = engine.go(&options, &setting.go, &engine::start_clock_under(halt), &mut |_| {})?;
     if halt.stopped() {
         return Err(Error::Request("stopped before the experiment was complete".to_string()));
     }
@@ -75,7 +75,7 @@ pub fn measure(engine: &mut dyn Engine, setting: &Setting, halt: &Control) -> Re
         return Err(Error::Request(format!("position '{}': the game is over", engine.position())));
     };
     Ok(Measured {
-        best: answer.best.clone(),
+        best: answer.best.as_ref().map(|ply| ply.text.clone()),
         score: line.score,
         score_text: line.score_text.clone(),
         depth: line.depth,

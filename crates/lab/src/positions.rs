@@ -69,7 +69,7 @@ fn by_chance(engine: &mut dyn Engine) -> Result<Vec<Position>, Error> {
             if moves.is_empty() {
                 break;
             }
-            engine.play(&moves[rng.below(moves.len())])?;
+            engine.play(&moves[rng.below(moves.len())].code)?;
         }
         if engine.end().is_none() {
             found.push(Position::new(&engine.position(), &seed.to_string()));
@@ -143,9 +143,9 @@ fn understand(engine: &mut dyn Engine, text: &str, one: &mut Position) -> Result
 
 /// A move as the engine writes it.
 fn written(engine: &mut dyn Engine, mv: &str) -> Result<String, Error> {
-    let text = engine.play(mv)?;
+    let ply = engine.play(mv)?;
     engine.undo();
-    Ok(text)
+    Ok(ply.text)
 }
 
 #[cfg(test)]

@@ -217,12 +217,12 @@ impl Judge {
         };
         engine.forget();
         let go = Go { only, ..Go::nodes(self.nodes) };
-        let answer = engine.go(&options, &go, &halt.child(), &mut |_| {})?;
+        let answer = engine.go(&options, &go, &engine::start_clock_under(halt), &mut |_| {})?;
         if halt.stopped() {
             return Err(Error::Request("stopped before the experiment was complete".to_string()));
         }
         let value = answer.lines.first().map_or(0, |line| line.score.value());
-        Ok((answer.best.unwrap_or_default(), value))
+        Ok((answer.best.unwrap_or_default().text, value))
     }
 
     /// Is this the reference's move, and if not, what does it lose?

@@ -39,7 +39,7 @@ fn every_game_in_both_languages() {
         let best = ask(game, position, None);
         let mut engine = engine::open(game).unwrap();
         engine.set_position(position).unwrap();
-        let moves = engine.moves();
+        let moves = engine::Ply::texts(&engine.moves());
         assert!(moves.contains(&best.best), "{game}: {}", best.best);
         let other = moves.iter().find(|mv| **mv != best.best).unwrap();
         for found in [best, ask(game, position, Some(other))] {
@@ -58,7 +58,7 @@ fn every_game_in_both_languages() {
                 if let What::Move { line, .. } | What::Outcome { line, .. } = &fact.what {
                     engine.set_position(&line.from).unwrap();
                     for mv in &line.moves {
-                        assert_eq!(engine.play(mv).as_ref(), Ok(mv), "{game}: {line:?}");
+                        assert_eq!(engine.play(mv).map(|ply| ply.text).as_ref(), Ok(mv), "{game}: {line:?}");
                     }
                 }
             }

@@ -51,7 +51,7 @@ fn watching_changes_nothing() {
             for limit in [1_000_000, 50] {
                 let summary = record(game, techniques, depth, limit).summary();
                 assert_eq!(summary.searched, best.nodes, "{game}, {techniques}");
-                assert_eq!(summary.line, best.pv, "{game}, {techniques}");
+                assert_eq!(summary.line, engine::Ply::texts(&best.pv), "{game}, {techniques}");
                 assert_eq!(summary.value_text, best.score_text, "{game}, {techniques}");
                 assert!(summary.kept <= limit.max(2 * summary.sides.len()), "{game}, {techniques}: {}", summary.kept);
             }

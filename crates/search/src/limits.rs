@@ -53,7 +53,7 @@ pub struct Control {
     counts_from: AtomicU64,
     /// Nodes so far, of all threads, as the search tells them now and then.
     nodes: AtomicU64,
-    clock: Arc<dyn Fn() -> Duration + Send + Sync>,
+    clock: Box<dyn Fn() -> Duration + Send + Sync>,
 }
 
 /// Set to stop, by its owner or by those it descends from.
@@ -75,20 +75,19 @@ const PONDERING: u64 = u64::MAX;
 impl Control {
     /// `clock` gives the time since the search was asked for.
     pub fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
-        Control::with(Flag::default(), Arc::new(clock))
+        Control::with(Flag::default(), clock)
     }
 
-    fn with(stop: Flag, clock: Arc<dyn Fn() -> Duration + Send + Sync>) -> Control {
-        Control { stop: Arc::new(stop), counts_from: AtomicU64::new(0), nodes: AtomicU64::new(0), clock }
+    fn with(stop: Flag, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
+        let (counts_from, nodes) = (AtomicU64::new(0), AtomicU64::new(0));
+        Control { stop: Arc::new(stop), counts_from, nodes, clock: Box::new(clock) }
     }
 
-    /// A control for a part of the work: the same clock, counted from now on, and a stop of its own. What stops this one stops the
-    /// child too, but not the other way round.
+    /// A control for a part of the work, with a clock and a stop of its own. What stops this one stops the child too, but not the
+    /// other way round.
     #[must_use]
-    pub fn child(&self) -> Control {
-        let (clock, begin) = (Arc::clone(&self.clock), self.elapsed());
-        let stop = Flag { set: AtomicBool::new(false), parent: Some(Arc::clone(&self.stop)) };
-        Control::with(stop, Arc::new(move || clock().saturating_sub(begin)))
+    pub fn child(&self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
+        Control::with(Flag { set: AtomicBool::new(false), parent: Some(Arc::clone(&self.stop)) }, clock)
     }
 
     /// For searches that know no time: the clock stands still.
@@ -151,18 +150,14 @@ mod tests {
 
     #[test]
     fn a_child_stops_with_its_parent_and_not_the_other_way_round() {
-        let now = Arc::new(AtomicU64::new(7));
-        let clock = now.clone();
-        let parent = Control::new(move || Duration::from_millis(clock.load(Relaxed)));
-        let child = parent.child();
-        let grandchild = child.child();
-        assert_eq!((parent.elapsed().as_millis(), child.elapsed().as_millis()), (7, 0));
-        now.store(10, Relaxed);
+        let parent = Control::new(|| Duration::from_millis(10));
+        let child = parent.child(|| Duration::from_millis(3));
+        let grandchild = child.child(|| Duration::ZERO);
         assert_eq!((parent.elapsed().as_millis(), child.elapsed().as_millis()), (10, 3));
         child.stop();
         assert!(!parent.stopped() && child.stopped() && !child.abandoned());
         assert!(grandchild.stopped() && grandchild.abandoned());
-        let other = parent.child();
+        let other = parent.child(|| Duration::ZERO);
         assert!(!other.stopped());
         parent.stop();
         assert!(other.stopped() && other.abandoned() && !parent.abandoned());

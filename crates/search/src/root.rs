@@ -28,14 +28,12 @@ pub struct Task<'a, G: Game> {
     pub lines: usize,
     /// How many threads share the work, at least 1.
     pub threads: usize,
-    /// Look for a move even if the game is over by counting: who asks has not claimed the draw.
-    pub play_on: bool,
 }
 
 impl<'a, G: Game> Task<'a, G> {
     /// One best line from `position`, on one thread.
     pub fn new(position: &'a G) -> Task<'a, G> {
-        Task { position, past: &[], only: &[], lines: 1, threads: 1, play_on: false }
+        Task { position, past: &[], only: &[], lines: 1, threads: 1 }
     }
 }
 
@@ -189,10 +187,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     /// The legal moves, the table's first.
     fn root_moves(&mut self, shared: &Shared, task: &Task<G>) -> Vec<RootMove<G::Move>> {
         let position = task.position;
+        // Even where the game is over by counting: whoever asks has not claimed the draw.
         let mut list = Vec::new();
-        if task.play_on || position.end().is_none() {
-            position.generate(Stage::All, &mut list);
-        }
+        position.generate(Stage::All, &mut list);
         if !task.only.is_empty() {
             list.retain(|mv| task.only.contains(mv));
         }

@@ -1,6 +1,6 @@
 //! From the engine's types to what the page shows.
 
-use engine::{Audience, BoardStyle, Diagram, Engine, Shade};
+use engine::{BoardStyle, Diagram, Engine, Ply, Shade};
 
 use crate::limits;
 use crate::refusal::{Code, Refusal};
@@ -17,22 +17,9 @@ pub fn set_up(game: &str, position: Option<&str>, moves: &[String]) -> Result<Bo
         board.set_position(position)?;
     }
     for (ply, mv) in moves.iter().enumerate() {
-        play_on(&mut *board, mv).map_err(at(ply, mv))?;
+        board.play(mv).map_err(at(ply, mv))?;
     }
     Ok(board)
-}
-
-/// Plays a move of a record, even where the rules would let the game end: who played on had not claimed the draw.
-pub fn play_on(board: &mut dyn Engine, mv: &str) -> Result<String, engine::Error> {
-    board.play(mv).or_else(|error| {
-        if board.end().is_none() {
-            return Err(error);
-        }
-        board.set_audience(Audience::Programs);
-        let played = board.play(mv);
-        board.set_audience(Audience::People);
-        played
-    })
 }
 
 fn too_many(moves: &[String]) -> Result<(), Refusal> {
@@ -76,7 +63,7 @@ pub fn view(board: &dyn Engine) -> wire::View {
         game: board.game(),
         position: board.position(),
         key: board.key().to_string(),
-        ply: board.course().len(),
+        ply: board.played().len(),
         turn: board.side_to_move().into(),
         sides: wire::SideNames { first, second },
         board: cells(board),
@@ -179,39 +166,15 @@ pub fn line(game: &str, position: Option<&str>, moves: &[String]) -> Result<Vec<
     let mut steps = Vec::with_capacity(moves.len());
     for (ply, mv) in moves.iter().enumerate() {
         let side = board.side_to_move().into();
-        let text = play_on(&mut *board, mv).map_err(at(ply, mv))?;
-        steps.push(wire::Step {
-            text,
-            code: String::new(),
-            side,
-            cells: board.last_move_cells(),
-            position: board.position(),
-            key: board.key().to_string(),
-        });
-    }
-    for (step, (_, code)) in steps.iter_mut().zip(board.course()) {
-        step.code = code;
+        let Ply { text, code, cells } = board.play(mv).map_err(at(ply, mv))?;
+        steps.push(wire::Step { text, code, side, cells, position: board.position(), key: board.key().to_string() });
     }
     Ok(steps)
 }
 
-/// A line of a search in both notations, with its value; `None` if its first move cannot be played. `board` is as before.
-pub fn best_line(board: &mut dyn Engine, report: &engine::Report) -> Option<wire::Line> {
-    let score = score(board, report);
-    let before = board.course().len();
-    let mut pv = Vec::with_capacity(report.pv.len());
-    let mut cells = Vec::new();
-    for mv in &report.pv {
-        // A line may go on where the rules would end the game, by repetition for instance.
-        let Ok(text) = board.play(mv) else { break };
-        if pv.is_empty() {
-            cells = board.last_move_cells();
-        }
-        pv.push(text);
-    }
-    let codes: Vec<String> = board.course().split_off(before).into_iter().map(|(_, code)| code).collect();
-    for _ in 0..pv.len() {
-        board.undo();
-    }
-    (!pv.is_empty()).then_some(wire::Line { score, pv, codes, cells })
+/// A line of a search of this board, with its value; `None` if it is empty.
+pub fn best_line(board: &dyn Engine, report: &engine::Report) -> Option<wire::Line> {
+    let cells = report.pv.first()?.cells.clone();
+    let (pv, codes) = (Ply::texts(&report.pv), Ply::codes(&report.pv));
+    Some(wire::Line { score: score(board, report), pv, codes, cells })
 }

@@ -6,7 +6,7 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use engine::{Audience, Control, Go, Method, Options};
+use engine::{Control, Go, Method, Options};
 
 /// What it can do wrong.
 const MODES: &str = "well, hang, crash, exit, garbage, illegal, nothing, close-stdin, close-stdout, flood, flood-info, long-line, slow, \
@@ -44,7 +44,6 @@ fn say(text: &str) {
 /// Answers until `quit` or the end of the input.
 fn play(mode: &str, at: usize) {
     let mut board = engine::open("chess").expect("chess is there");
-    board.set_audience(Audience::Programs);
     let mut moves_made = 0;
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -63,7 +62,7 @@ fn play(mode: &str, at: usize) {
                 moves_made += 1;
                 let options = Options { method: Method::Random, seed: at as u64, ..Options::default() };
                 let answer = board.go(&options, &Go::nodes(1), &Control::timeless(), &mut |_| {});
-                let mv = answer.ok().and_then(|answer| answer.best).unwrap_or("(none)".to_string());
+                let mv = answer.ok().and_then(|answer| answer.best).map_or("(none)".to_string(), |mv| mv.code);
                 if moves_made == at {
                     misbehave(mode);
                 }

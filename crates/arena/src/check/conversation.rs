@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Audience, Engine};
+use engine::Engine;
 use protocol::uci::{Command, Declaration, Info, Message, Position, Score};
 
 use crate::process::{Listening, Process};
@@ -167,7 +167,6 @@ pub fn is_legal(position: &str, mv: &str) -> bool {
 fn set_up(position: &str) -> Option<Box<dyn Engine>> {
     let Position { fen, moves } = Position::parse(position)?;
     let mut board = engine::open("chess").ok()?;
-    board.set_audience(Audience::Programs);
     board.set_position(fen.as_deref().unwrap_or("start")).ok()?;
     moves.iter().try_for_each(|mv| board.play(mv).map(drop)).ok()?;
     Some(board)

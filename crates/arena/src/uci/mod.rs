@@ -184,7 +184,7 @@ impl Player for UciPlayer {
                 self.process = None;
             }
         });
-        if turn.halt.stopped() { Err(Fault::Halted) } else { result }
+        if turn.control.abandoned() { Err(Fault::Halted) } else { result }
     }
 
     fn ponder(&mut self, turn: &Turn) {

@@ -6,7 +6,7 @@ use game::{Key, Rng};
 use knowledge::book::{Book, Choice, Source};
 use search::Control;
 
-use super::Session;
+use super::Sitting;
 use crate::registry::Playable;
 use crate::remembering::{self, Memory};
 use crate::{Answer, Error, Go, Options, Report};
@@ -17,7 +17,7 @@ const POSITIONS: usize = 500;
 /// Every so manyth time, by chance, something else than what is usually played is tried.
 const SELDOM: usize = 8;
 
-impl<G: Playable> Session<G> {
+impl<G: Playable> Sitting<G> {
     /// Can the book and the history that the options name be used?
     pub(super) fn check_knowledge(&self, options: &Options) -> Result<(), Error> {
         if let Some(source) = &options.book {
@@ -65,8 +65,8 @@ impl<G: Playable> Session<G> {
         go: &Go,
         only: &[G::Move],
         control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Result<Option<Answer>, Error> {
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Option<Answer<G::Move>>, Error> {
         // Who asks for a mate or for several lines wants them searched.
         if options.book.is_none() || go.win_in.is_some() || options.lines > 1 {
             return Ok(None);
@@ -94,22 +94,17 @@ impl<G: Playable> Session<G> {
         // A look of one ply, for a value; and the reply the book expects.
         let glance = Options { lines: 1, threads: 1, ..options.clone() };
         let mut answer = self.search(&glance, &Go::depth(1), &[mv], control, &mut |_| {})?;
-        let best = self.text(self.record.position(), mv);
         self.record.play(mv);
-        let reply = self.moves_of_book(options).map(|replies| {
-            replies
-                .first()
-                .filter(|(_, weight)| *weight > 0)
-                .map(|(reply, _)| self.text(self.record.position(), *reply))
-        });
+        let reply = self.moves_of_book(options).map(|replies| replies.first().copied());
         self.record.undo();
+        let reply = reply.ok().flatten().filter(|(_, weight)| *weight > 0).map(|(reply, _)| reply);
         answer.lines.truncate(1);
         for line in &mut answer.lines {
-            line.pv = std::iter::once(best.clone()).chain(reply.clone().ok().flatten()).collect();
+            line.pv = std::iter::once(mv).chain(reply).collect();
             line.time = control.elapsed();
             report(line);
         }
-        Ok(Some(Answer { best: Some(best), from_book: true, ..answer }))
+        Ok(Some(Answer { best: Some(mv), from_book: true, ..answer }))
     }
 
     /// Random numbers that are others in each position, and the same for the same seed.

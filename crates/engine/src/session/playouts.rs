@@ -6,9 +6,9 @@ use search::{Bound, Control, mcts};
 use crate::registry::Playable;
 use crate::{Answer, Go, Options, Report, time};
 
-use super::Session;
+use super::Sitting;
 
-impl<G: Playable> Session<G> {
+impl<G: Playable> Sitting<G> {
     /// Chooses a move by playouts.
     pub(super) fn mcts(
         &mut self,
@@ -16,8 +16,8 @@ impl<G: Playable> Session<G> {
         go: &Go,
         only: &[G::Move],
         control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Answer<G::Move> {
         let position = self.record.position();
         let until = match go.clock {
             Some(clock) => {
@@ -55,7 +55,7 @@ impl<G: Playable> Session<G> {
                     None => mv.win_rate,
                 },
                 bound: Bound::Exact,
-                pv: self.texts(position, pv),
+                pv: pv.to_vec(),
                 nodes: found.playouts,
                 unit: "playouts",
                 time: control.elapsed(),
@@ -68,8 +68,8 @@ impl<G: Playable> Session<G> {
             }
         });
         let best_moves = found.moves.iter().take(options.lines.max(1));
-        let lines: Vec<Report> = (1..).zip(best_moves).map(|(line, mv)| as_report(&found, line, mv)).collect();
-        let best = lines.first().and_then(|line| line.pv.first().cloned());
+        let lines: Vec<Report<G::Move>> = (1..).zip(best_moves).map(|(line, mv)| as_report(&found, line, mv)).collect();
+        let best = lines.first().and_then(|line| line.pv.first().copied());
         let counters = vec![("playouts".to_string(), found.playouts as f64), ("nodes".to_string(), found.nodes as f64)];
         Answer { best, lines, counters, from_book: false }
     }

@@ -4,23 +4,23 @@
 use game::Score;
 use search::{Control, LONGEST_PROOF, Limits, Proof, Prover, Solver, Task};
 
-use crate::registry::{Engine, Playable};
+use crate::registry::Playable;
 use crate::size::size;
 use crate::{Error, Go, Options, Solved};
 
-use super::{Session, unit};
+use super::{Session, Sitting, unit};
 
 /// MiB of table for a game small enough to be looked at whole.
 const SMALL_TABLE: usize = 8;
 
-impl<G: Playable> Session<G> {
+impl<G: Playable> Sitting<G> {
     /// The exact value of the position.
     pub(super) fn solve_position(
         &mut self,
         options: &Options,
         control: &Control,
         progress: &mut dyn FnMut(&str, u64),
-    ) -> Result<Option<Solved>, Error> {
+    ) -> Result<Option<Solved<G::Move>>, Error> {
         options.check()?;
         let position = self.record.position().clone();
         let size = size(&position);
@@ -43,7 +43,7 @@ impl<G: Playable> Session<G> {
             score: found.score,
             exact: position.exact_score(found.score),
             text: self.solved_text(&position, found.score),
-            pv: self.texts(&position, &found.pv),
+            pv: found.pv,
             nodes: found.nodes,
             time: found.time,
             size,

@@ -2,7 +2,7 @@
 
 use search::{Bound, Control, Depth, LONGEST_PROOF, Proof, Prover, Task};
 
-use super::Session;
+use super::Sitting;
 use crate::registry::Playable;
 use crate::{Answer, Error, Go, MAX_DEPTH, Options, Report};
 
@@ -21,7 +21,7 @@ struct Attempt<M> {
     table_full: usize,
 }
 
-impl<G: Playable> Session<G> {
+impl<G: Playable> Sitting<G> {
     /// Looks for wins in at most `plies`, as many as lines are wanted. If there is none, or none is found in time, the search
     /// answers with what is best otherwise.
     pub(super) fn find_win(
@@ -31,8 +31,8 @@ impl<G: Playable> Session<G> {
         plies: usize,
         only: &[G::Move],
         control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Result<Answer, Error> {
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Answer<G::Move>, Error> {
         let attempt = self.prove(options, go, plies, only, control);
         if attempt.wins.is_empty() {
             let mut go = go.clone();
@@ -42,13 +42,13 @@ impl<G: Playable> Session<G> {
                 go.depth = Some(go.depth.unwrap_or(MAX_DEPTH).min(plies as i32 + 1));
             }
             // All that was looked at counts.
-            let whole = |line: &Report| Report { nodes: line.nodes + attempt.nodes, ..line.clone() };
+            let whole = |line: &Report<G::Move>| Report { nodes: line.nodes + attempt.nodes, ..line.clone() };
             let mut answer = self.search(options, &go, only, control, &mut |line| report(&whole(line)))?;
             answer.lines.iter_mut().for_each(|line| *line = whole(line));
             return Ok(answer);
         }
         let position = self.record.position();
-        let lines: Vec<Report> = (1..)
+        let lines: Vec<Report<G::Move>> = (1..)
             .zip(&attempt.wins)
             .map(|(line, win)| {
                 let found = search::Report {
@@ -66,7 +66,7 @@ impl<G: Playable> Session<G> {
             })
             .collect();
         lines.iter().for_each(report);
-        Ok(Answer { best: lines[0].pv.first().cloned(), lines, counters: Vec::new(), from_book: false })
+        Ok(Answer { best: lines[0].pv.first().copied(), lines, counters: Vec::new(), from_book: false })
     }
 
     fn prove(

@@ -76,7 +76,7 @@ impl Bench {
             let answer = answer?;
             let nodes = answer.lines.first().map_or(0, |line| line.nodes);
             total += nodes;
-            let best = answer.best.unwrap_or_default();
+            let best = answer.best.unwrap_or_default().text;
             output::line(format!("{game:<40} depth {depth:>3}  {best:<8} {:>14} nodes", output::thousands(nodes)))?;
         }
         output::line(format!("{total} nodes {} nps", output::speed(total, clock.elapsed())))

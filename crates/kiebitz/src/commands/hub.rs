@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use arena::hub::{HubBoard, game};
 use clap::Args;
-use engine::{Clock, Control, Go, Options, Report};
+use engine::{Clock, Control, Go, Options, Ply, Report};
 use protocol::hub::{Command, Info, Kind, Level, Message, Mode, Parameter};
 
 use crate::input;
@@ -190,12 +190,12 @@ fn search(board: &mut HubBoard, options: &Options, limit: &Go, control: &Control
     let place = board.board().position();
     let mut copy = engine::open(&board.board().game()).ok().map(HubBoard::new);
     let answer = board.board().go(options, limit, control, &mut |report| {
-        let pv = copy.as_mut().map_or(Vec::new(), |copy| line_of(copy, &place, &report.pv));
+        let pv = copy.as_mut().map_or(Vec::new(), |copy| line_of(copy, &place, &Ply::codes(&report.pv)));
         let _ = output::line(info(report, pv));
     });
     let moves = answer.ok().and_then(|answer| {
         let line = answer.lines.into_iter().next()?;
-        copy.as_mut().map(|copy| line_of(copy, &place, &line.pv))
+        copy.as_mut().map(|copy| line_of(copy, &place, &Ply::codes(&line.pv)))
     });
     let mut moves = moves.unwrap_or_default().into_iter();
     let _ = output::line(match moves.next() {

@@ -55,13 +55,13 @@ impl Perft {
                 "time_ms": time.as_millis() as u64,
             });
             if self.divide {
-                value["moves"] = moves.iter().map(|(mv, count)| (mv.clone(), json!(count))).collect();
+                value["moves"] = moves.iter().map(|(mv, count)| (mv.text.clone(), json!(count))).collect();
             }
             return output::json(&value);
         }
         if self.divide {
             for (mv, count) in &moves {
-                output::line(format!("{mv}: {count}"))?;
+                output::line(format!("{}: {count}", mv.text))?;
             }
         }
         let speed = output::thousands(output::speed(nodes, time));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use engine::{Answer, Bound, Chosen, Go, Method, Options, Report};
+use engine::{Answer, Bound, Chosen, Go, Method, Options, Ply, Report};
 use serde_json::{Map, Value, json};
 
 use super::args::{Place, seconds, whole};
@@ -38,8 +38,8 @@ pub struct Search {
     nodes: Option<u64>,
 
     /// Which techniques are on
-    #[arg(long, value_name = "LIST", default_value = "all")]
-    techniques: String,
+    #[arg(long, value_name = "LIST")]
+    techniques: Option<String>,
 
     /// The evaluator; `kiebitz games` lists them. `history` adds what came of past games to the default one,
     /// NAME+history to another
@@ -69,6 +69,11 @@ pub struct Search {
           value_parser = whole(1, engine::MAX_TABLE))]
     hash: usize,
 
+    /// Count what happens in the search: cuts and their reasons, leaves, hits of the table. It costs a little time, so that the
+    /// speed is not quite the engine's. Where techniques are named, it is done anyway
+    #[arg(long)]
+    counters: bool,
+
     /// Where random numbers begin (Monte Carlo tree search)
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
           value_parser = whole(0, u64::MAX))]
@@ -87,12 +92,12 @@ impl Search {
         let mut engine = self.place.open()?;
         let mut options = Options {
             method: if self.mcts { Method::Mcts } else { Method::Search },
-            techniques: self.techniques.parse::<Chosen>().map_err(engine::Error::from)?,
+            techniques: self.techniques.as_deref().unwrap_or("all").parse::<Chosen>().map_err(engine::Error::from)?,
             quiescence_limit: self.quiescence_depth,
             table_megabytes: self.hash,
             threads: self.threads,
             lines: self.multipv,
-            counted: true,
+            counted: self.counters || self.techniques.is_some(),
             seed: self.seed,
             past: history::past(None),
             ..Options::default()
@@ -115,24 +120,16 @@ impl Search {
         let unit = if self.mcts { "playouts" } else { "nodes" };
         output::line(format!("{:>5} {:>11} {unit:>14} {:>10}  line", "depth", "score", "time"))?;
         let mut printed = Ok(());
-        let mut last = None;
         let answer = interrupt::stoppable(|control| {
             engine.go(&options, &go, control, &mut |report| {
                 if printed.is_ok() {
                     printed = output::line(as_line(report));
-                    last = (report.line == 1).then(|| report.clone()).or(last.take());
                 } else {
                     control.stop();
                 }
             })
         })?;
         printed?;
-        // The end may know more than the last finished iteration.
-        if let Some(line) = answer.lines.first()
-            && last.is_none_or(|last| (&last.pv, last.score) != (&line.pv, line.score))
-        {
-            output::line(as_line(line))?;
-        }
         print(&answer)
     }
 }
@@ -149,7 +146,7 @@ fn as_line(report: &Report) -> String {
         format!("{bound}{}", report.score_text),
         output::thousands(report.nodes),
         output::seconds(report.time),
-        report.pv.join(" ")
+        Ply::texts(&report.pv).join(" ")
     )
 }
 
@@ -167,7 +164,7 @@ fn print(answer: &Answer) -> Result<(), Failure> {
         let value = if value.fract() == 0.0 { output::thousands(*value as u64) } else { format!("{value:.2}") };
         output::line(format!("  {name:<36} {value:>16}"))?;
     }
-    output::line(format!("Best move: {}", answer.best.as_deref().unwrap_or("none")))
+    output::line(format!("Best move: {}", answer.best.as_ref().map_or("none", |ply| &ply.text)))
 }
 
 fn as_json(answer: &Answer) -> Value {
@@ -184,10 +181,10 @@ fn as_json(answer: &Answer) -> Value {
             "deepest": report.deepest,
             "nodes": report.nodes,
             "time_ms": report.time.as_millis() as u64,
-            "pv": report.pv,
+            "pv": Ply::texts(&report.pv),
         })
     };
-    let mut value = json!({ "move": answer.best });
+    let mut value = json!({ "move": answer.best.as_ref().map(|ply| &ply.text) });
     if let Some(best) = answer.lines.first() {
         value.as_object_mut().expect("an object").extend(line(best).as_object().expect("an object").clone());
     }

@@ -1,7 +1,7 @@
 //! `kiebitz solve`: exact values.
 
 use clap::Args;
-use engine::{Options, Solved};
+use engine::{Options, Ply, Solved};
 use serde_json::json;
 
 use super::args::{Place, whole};
@@ -59,7 +59,7 @@ impl Solve {
 fn print(solved: &Solved) -> Result<(), Failure> {
     output::line(format!("Value: {} (score {})", solved.text, solved.exact))?;
     if let Some(best) = solved.pv.first() {
-        output::line(format!("Best move: {best}\nLine: {}", solved.pv.join(" ")))?;
+        output::line(format!("Best move: {}\nLine: {}", best.text, Ply::texts(&solved.pv).join(" ")))?;
     }
     let nodes = output::thousands(solved.nodes);
     let speed = output::thousands(output::speed(solved.nodes, solved.time));
@@ -78,13 +78,13 @@ fn print(solved: &Solved) -> Result<(), Failure> {
 
 fn as_json(solved: &Solved) -> serde_json::Value {
     let mut value = json!({
-        "move": solved.pv.first(),
+        "move": solved.pv.first().map(|ply| &ply.text),
         "score": solved.exact,
         "value": solved.text,
         "plies_to_end": solved.score.plies_to_end(),
         "nodes": solved.nodes,
         "time_ms": solved.time.as_millis() as u64,
-        "pv": solved.pv,
+        "pv": Ply::texts(&solved.pv),
     });
     if let Some(size) = solved.size {
         let [first, second, draws] = size.courses_by_result;

@@ -1,6 +1,6 @@
-//! The searches behind an explanation, all through the engine's facade.
+//! The searches behind an explanation.
 
-use engine::{Chosen, Control, EndgameTables, Engine, Error, Go, Method, Options, Playable, Score};
+use engine::{Chosen, Control, EndgameTables, Error, Go, Method, Options, Playable, Record, Score, Session};
 
 /// Monte Carlo playouts are so much dearer than nodes.
 const NODES_A_PLAYOUT: u64 = 200;
@@ -43,11 +43,10 @@ pub(super) struct Reply<M> {
 
 /// Asks the engine about positions of one game.
 pub(super) struct Inquiry<'a, G: Playable> {
-    engine: Box<dyn Engine>,
+    session: Box<dyn Session<G>>,
     control: &'a Control,
-    /// The position the game began in, and the moves since.
-    base: G,
-    past: Vec<String>,
+    /// The game so far.
+    game: Record<G>,
     /// The position that is explained.
     pub root: G,
     evaluator: Option<String>,
@@ -62,15 +61,12 @@ impl<'a, G: Playable> Inquiry<'a, G> {
         control: &'a Control,
     ) -> Result<Self, Error> {
         let base = if position == "start" { start.clone() } else { start.parse_position(position)? };
-        let mut root = base.clone();
+        let mut game = Record::new(base);
         for mv in past {
-            let mv = root.parse_move(mv)?;
-            root.play(mv);
+            game.play(game.position().parse_move(mv)?);
         }
-        let mut engine = engine::open(&start.spec())?;
-        // A draw that nobody has claimed is played on.
-        engine.set_audience(engine::Audience::Programs);
-        Ok(Inquiry { engine, control, base, past: past.to_vec(), root, evaluator })
+        let root = game.position().clone();
+        Ok(Inquiry { session: start.clone().session(), control, game, root, evaluator })
     }
 
     /// Has somebody stopped it?
@@ -79,18 +75,24 @@ impl<'a, G: Playable> Inquiry<'a, G> {
     }
 
     pub fn forget(&mut self) {
-        self.engine.forget();
+        self.session.forget();
     }
 
     /// The judgement of a position without any search, for the side to move.
     pub fn judgement(&mut self, position: &G) -> Result<Score, Error> {
-        self.engine.set_position(&position.position_text())?;
-        self.engine.judgement(&Options { evaluator: self.evaluator.clone(), ..Options::default() })
+        *self.session.record_mut() = Record::new(position.clone());
+        self.session.judgement(&Options { evaluator: self.evaluator.clone(), ..Options::default() })
     }
 
     pub fn ask(&mut self, question: &Question<G>) -> Result<Reply<G::Move>, Error> {
-        let position = self.go_to(&question.place)?;
-        let only = question.only.map(|mv| position.protocol_text(mv)).into_iter().collect();
+        *self.session.record_mut() = match question.place {
+            Place::At(position) => Record::new(position.clone()),
+            Place::After(moves) => {
+                let mut game = self.game.clone();
+                moves.iter().for_each(|&mv| game.play(mv));
+                game
+            }
+        };
         let options = Options {
             method: Method::Natural,
             techniques: question.techniques,
@@ -103,57 +105,23 @@ impl<'a, G: Playable> Inquiry<'a, G> {
             depth: question.depth,
             nodes: Some(question.nodes),
             playouts: Some((question.nodes / NODES_A_PLAYOUT).max(1)),
-            only,
             ..Go::default()
         };
         let mut course = Vec::new();
-        let answer = self.engine.go(&options, &go, self.control, &mut |report| {
+        let answer = self.session.go(&options, &go, question.only.as_slice(), self.control, &mut |report| {
             if report.line == 1
-                && let Some(mv) = report.pv.first().and_then(|text| position.parse_move(text).ok())
+                && let Some(&mv) = report.pv.first()
             {
                 course.push((report.depth, mv));
             }
         })?;
-        let lines = answer.lines.iter().map(|report| Found {
+        let lines = answer.lines.into_iter().map(|report| Found {
             score: report.score,
-            text: report.score_text.clone(),
+            text: report.score_text,
             depth: report.depth,
             nodes: report.nodes,
-            moves: read(&position, &report.pv),
+            moves: report.pv,
         });
         Ok(Reply { lines: lines.collect(), course })
     }
-
-    fn go_to(&mut self, place: &Place<G>) -> Result<G, Error> {
-        match place {
-            Place::At(position) => {
-                self.engine.set_position(&position.position_text())?;
-                Ok((*position).clone())
-            }
-            Place::After(moves) => {
-                self.engine.set_position(&self.base.position_text())?;
-                for mv in &self.past {
-                    self.engine.play(mv)?;
-                }
-                let mut position = self.root.clone();
-                for &mv in *moves {
-                    self.engine.play(&position.protocol_text(mv))?;
-                    position.play(mv);
-                }
-                Ok(position)
-            }
-        }
-    }
-}
-
-/// The moves of a line, as far as they make sense.
-fn read<G: Playable>(from: &G, line: &[String]) -> Vec<G::Move> {
-    let mut position = from.clone();
-    let mut moves = Vec::new();
-    for text in line {
-        let Ok(mv) = position.parse_move(text) else { break };
-        position.play(mv);
-        moves.push(mv);
-    }
-    moves
 }

@@ -259,7 +259,7 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
         let mut search = Search::new(self.judge.clone(), techniques, Counters::default());
         let table = Table::with_megabytes(TABLE);
         let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
-        let report = search.run(&Task::new(root), &limits, &table, &self.halt.child(), &mut |_| {});
+        let report = search.run(&Task::new(root), &limits, &table, &engine::start_clock_under(self.halt), &mut |_| {});
         let found = Found { value: report.score, nodes: report.nodes, leaves: search.observer.leaves };
         (found, report.time.as_secs_f64())
     }

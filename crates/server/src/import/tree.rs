@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::{Audience, Engine};
+use engine::{Engine, Ply};
 
 use super::remark::Remark;
 use super::tokens::Token;
@@ -110,8 +110,8 @@ impl Tree {
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
-        let text = match show::play_on(&mut *self.board, text) {
-            Ok(text) => text,
+        let Ply { text, code, .. } = match self.board.play(text) {
+            Ok(ply) => ply,
             // A number without a dot.
             Err(_) if text.chars().all(|c| c.is_ascii_digit()) => return Ok(()),
             Err(error) => {
@@ -119,7 +119,6 @@ impl Tree {
                 return Err(error.to_string());
             }
         };
-        let code = self.board.course().pop().map_or(String::new(), |(_, code)| code);
         let mut node = Node {
             parent: self.line.last().copied(),
             text,
@@ -165,10 +164,8 @@ impl Tree {
         for _ in common..self.line.len() {
             self.board.undo();
         }
-        self.board.set_audience(Audience::Programs);
         let replayed =
             line[common..].iter().try_for_each(|&node| self.board.play(&self.game.nodes[node].code).map(drop));
-        self.board.set_audience(Audience::People);
         self.line = line;
         replayed.map_err(|error| error.to_string())
     }

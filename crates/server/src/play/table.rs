@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Engine, Side};
+use engine::{Engine, Ply, Side};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
@@ -218,8 +218,7 @@ impl Table {
         let side = self.board.side_to_move();
         let line = found.and_then(|found| found.lines.first()).filter(|line| line.nodes > 0);
         let score = line.map(|line| show::score(&*self.board, line));
-        let text = self.board.play(mv)?;
-        let code = self.board.course().pop().map_or(String::new(), |(_, code)| code);
+        let Ply { text, code, .. } = self.board.play(mv)?;
         if let Some(clock) = &mut self.clock {
             clock.moved(side, found.map(|found| found.took));
         }
@@ -428,7 +427,7 @@ impl Table {
             nodes: known.nodes,
             nps: nps as u64,
             score: show::score(&*self.board, line),
-            pv: line.pv.clone(),
+            pv: Ply::texts(&line.pv),
         })
     }
 

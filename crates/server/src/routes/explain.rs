@@ -42,7 +42,7 @@ async fn explain_move(
         if board.end().is_some() {
             return Err(Refusal::new(Code::GameOver, "the game is over"));
         }
-        let past = board.course().into_iter().map(|(_, code)| code).collect();
+        let past = engine::Ply::codes(&board.played());
         let asked = request.mv;
         Ok(explain::Request { past, asked, nodes, ..explain::Request::new(&request.game, &start.position()) })
     })

@@ -177,8 +177,8 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequ
     let found = question.ask(&app.house.pool, &handle.client)?.wait().await?;
     let nothing = || Refusal::new(Code::Fault, "no move was found");
     let line = found.lines.first().ok_or_else(nothing)?;
-    let mut board = show::set_up(&live.game, Some(&live.start), &moves)?;
-    let shown = show::best_line(&mut *board, line).ok_or_else(nothing)?;
+    let board = show::set_up(&live.game, Some(&live.start), &moves)?;
+    let shown = show::best_line(&*board, line).ok_or_else(nothing)?;
     Ok(Json(Hint {
         mv: shown.pv.first().cloned().ok_or_else(nothing)?,
         code: shown.codes.first().cloned().ok_or_else(nothing)?,

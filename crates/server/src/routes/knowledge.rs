@@ -75,10 +75,8 @@ fn book(board: &mut dyn Engine) -> Result<Vec<BookMove>, Refusal> {
         // There are no books for this game.
         return Ok(Vec::new());
     }
-    let legal = board.choices();
-    let code = |text: &str| legal.iter().find(|mv| mv.text == text).map(|mv| mv.code.clone());
     let moves = board.book_moves(&options)?.into_iter();
-    Ok(moves.filter_map(|(mv, weight)| Some(BookMove { code: code(&mv)?, mv, weight })).collect())
+    Ok(moves.map(|(ply, weight)| BookMove { code: ply.code, mv: ply.text, weight }).collect())
 }
 
 /// A position of chess.

@@ -30,7 +30,7 @@ async fn look(Body(request): Body<PositionRequest>) -> Result<Json<PositionAnswe
             if *each {
                 views.push(show::view(&*board));
             }
-            show::play_on(&mut *board, &step.code)?;
+            board.play(&step.code)?;
         }
         let view = show::view(&*board);
         if *each {

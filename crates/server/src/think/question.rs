@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use arena::Turn;
-use engine::{Bound, Control, Engine, Go, Method, Options, Report};
+use engine::{Bound, Control, Engine, Go, Method, Options, Ply, Report};
 use tokio::sync::oneshot;
 
 use super::pool::{Pool, Ticket, Work};
@@ -216,8 +216,8 @@ impl Thinking {
         // What an earlier slice has found may be more than this one has come to.
         let shallower = |line: &Report| known.lines.first().is_some_and(|known| line.depth < known.depth);
         let (best, lines) = match answer.lines.first() {
-            Some(line) if shallower(line) => (known.lines[0].pv.first().cloned(), known.lines),
-            _ => (answer.best, answer.lines),
+            Some(line) if shallower(line) => (known.lines[0].pv.first().map(|ply| ply.code.clone()), known.lines),
+            _ => (answer.best.map(|ply| ply.code), answer.lines),
         };
         Ok(Found { best, lines, took: control.elapsed() })
     }
@@ -238,11 +238,7 @@ fn think_outside(
     progress: &Progress,
 ) -> Result<Found, Refusal> {
     let fault = |fault: arena::Fault| Refusal::new(Code::Fault, format!("{}: {fault}", contestant.name));
-    let mut board = show::set_up(&question.game, Some(&question.start), &[])?;
-    board.set_audience(engine::Audience::Programs);
-    for mv in &question.moves {
-        board.play(mv)?;
-    }
+    let board = show::set_up(&question.game, Some(&question.start), &question.moves)?;
     let mut contestant = contestant.clone();
     if question.clocks.iter().any(Option::is_some) {
         contestant.limit.time = None;
@@ -250,17 +246,23 @@ fn think_outside(
     let mut player = contestant.player(&question.game, limits::MOVE_TIME).map_err(fault)?;
     player.new_game(&question.start, 1).map_err(fault)?;
     let side = board.side_to_move();
-    let (moves, clock) = (board.played(), engine::start_clock());
+    let (moves, clock) = (Ply::codes(&board.played()), engine::start_clock_under(halt));
+    // It knows its moves in its own notation only.
+    let board = Mutex::new(board);
+    let whole = |mut report: Report| {
+        let board = board.lock().unwrap_or_else(PoisonError::into_inner);
+        report.pv = board.read_line(&Ply::codes(&report.pv));
+        report
+    };
     let turn = Turn {
         moves: &moves,
         side,
         clocks: question.clocks,
         patience: limits::MOVE_TIME,
         control: &clock,
-        halt,
-        watch: &|report| progress.hear(report),
+        watch: &|report| progress.hear(&whole(report.clone())),
     };
     let reply = player.think(&turn).map_err(fault)?;
     player.leave();
-    Ok(Found { best: Some(reply.mv), lines: reply.report.into_iter().collect(), took: reply.took })
+    Ok(Found { best: Some(reply.mv), lines: reply.report.map(whole).into_iter().collect(), took: reply.took })
 }

@@ -177,8 +177,8 @@ impl Desk {
         self.give_turn(color)?;
         match self.board.play(vertex) {
             Ok(mv) => {
-                self.moves.push((color, mv.clone()));
-                Ok(mv)
+                self.moves.push((color, mv.code.clone()));
+                Ok(mv.code)
             }
             Err(error) => {
                 // It may have been the other player's turn.
@@ -199,7 +199,7 @@ impl Desk {
         let answer = interrupt::stoppable(|control| self.board.go(&self.options, &go, control, &mut |_| {}));
         let best = answer.map_err(|error| error.to_string())?.best;
         self.clocks.spend(color, start.elapsed());
-        self.play(color, best.as_deref().unwrap_or("pass"))
+        self.play(color, best.as_ref().map_or("pass", |ply| &ply.code))
     }
 
     /// The result if the game ended now, all stones on the board being alive.

@@ -118,8 +118,6 @@ fn add(sums: &mut Sums, stored: &StoredGame) -> Result<(), KnowledgeError> {
     };
     let wrong = |error: engine::Error| KnowledgeError::Request(format!("game {} of the history: {error}", stored.id));
     let mut engine = engine::open(&stored.game).map_err(wrong)?;
-    // Programs play on where people would claim a draw.
-    engine.set_audience(engine::Audience::Programs);
     engine.set_position(stored.start.as_deref().unwrap_or("start")).map_err(wrong)?;
     let mut boards = HashSet::from([board(&engine.position(), &stored.game)]);
     for mv in &stored.moves {

@@ -78,14 +78,8 @@ impl Show {
 }
 
 /// A move of the store as people write it.
-fn text(engine: &mut dyn Engine, mv: &str) -> String {
-    match engine.play(mv) {
-        Ok(text) => {
-            engine.undo();
-            text
-        }
-        Err(_) => mv.to_string(),
-    }
+fn text(engine: &dyn Engine, mv: &str) -> String {
+    engine.read_line(&[mv.to_string()]).pop().map_or(mv.to_string(), |ply| ply.text)
 }
 
 fn as_json(engine: &dyn Engine, moves: &[(String, &Explored)], games: &[(StoredGame, String)]) -> Value {

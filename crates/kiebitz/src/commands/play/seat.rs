@@ -88,7 +88,6 @@ pub struct Task {
     pub clocks: [Option<Clock>; 2],
     pub patience: Duration,
     pub control: Arc<Control>,
-    pub halt: Arc<Control>,
 }
 
 impl Seat {
@@ -175,7 +174,7 @@ fn serve(contestant: &Contestant, game: &str, orders: &Receiver<Order>, events: 
 
 impl Task {
     fn turn<'a>(&'a self, watch: &'a (dyn Fn(&engine::Report) + Sync)) -> Turn<'a> {
-        let Task { moves, side, clocks, patience, control, halt } = self;
-        Turn { moves, side: *side, clocks: *clocks, patience: *patience, control, halt, watch }
+        let Task { moves, side, clocks, patience, control } = self;
+        Turn { moves, side: *side, clocks: *clocks, patience: *patience, control, watch }
     }
 }

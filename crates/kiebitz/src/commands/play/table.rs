@@ -5,7 +5,7 @@ mod program_turn;
 use std::time::{Duration, Instant};
 
 use arena::{Clock, Fault, TimeControl};
-use engine::{Engine, Go, Options, Score, Side};
+use engine::{Engine, Go, Options, Ply, Score, Side};
 use history::{GameResult, Participant, PlayedGame};
 
 use super::keyboard::{Event, Keyboard, Typed};
@@ -232,7 +232,7 @@ impl Table {
     /// A person's turn.
     fn ask(&mut self, seats: &[Seat; 2]) -> Result<Turn, Failure> {
         let side = self.board.side_to_move();
-        let moves = self.board.moves();
+        let moves = Ply::texts(&self.board.moves());
         let must_pass = moves == ["pass"];
         if must_pass {
             output::line(format!("{} has no other move than to pass: press Enter.", self.board.side_name(side)))?;
@@ -287,11 +287,11 @@ impl Table {
                     output::line("There is no move of yours to take back.")?;
                 }
                 _ => match self.board.play(if line.is_empty() { "pass" } else { &line }) {
-                    Ok(mv) => {
+                    Ok(ply) => {
                         if let Some(clock) = &mut self.clocks[side.index()] {
                             clock.spend(begin.elapsed(), Duration::MAX / 2);
                         }
-                        return Ok(Turn::Played(mv, String::new()));
+                        return Ok(Turn::Played(ply.text, String::new()));
                     }
                     Err(error) => {
                         output::line(format!("{error}. 'moves' lists the legal moves, 'help' the commands."))?
@@ -341,16 +341,16 @@ impl Table {
             }
         }
         // The program opened the game and nobody else has moved: all stays as it was.
-        for mv in taken.iter().rev() {
-            let _ = self.board.play(mv);
+        for ply in taken.iter().rev() {
+            let _ = self.board.play(&ply.code);
         }
         false
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
         self.adviser.set_position(&self.position)?;
-        for mv in self.board.played() {
-            self.adviser.play(&mv)?;
+        for ply in self.board.played() {
+            self.adviser.play(&ply.code)?;
         }
         let mut thinking = Thinking::new("Kiebitz", false);
         let mut failed = Ok(());
@@ -365,7 +365,7 @@ impl Table {
         failed?;
         thinking.end()?;
         match answer.lines.first() {
-            Some(line) if !line.pv.is_empty() => output::line(format!("Hint: {} ({})", line.pv[0], summary(line))),
+            Some(line) if !line.pv.is_empty() => output::line(format!("Hint: {} ({})", line.pv[0].text, summary(line))),
             _ => output::line("No hint."),
         }
     }

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use console::{Term, truncate_str};
-use engine::Report;
+use engine::{Ply, Report};
 
 use crate::output::{self, Failure};
 
@@ -71,7 +71,7 @@ impl Thinking<'_> {
 
 /// Value, effort and line of a report.
 pub fn summary(report: &Report) -> String {
-    format!("{}: {}", effort(report), report.pv.join(" "))
+    format!("{}: {}", effort(report), Ply::texts(&report.pv).join(" "))
 }
 
 /// Value and effort of a report.

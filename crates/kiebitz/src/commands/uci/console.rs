@@ -100,7 +100,7 @@ pub fn perft(engine: &dyn Engine, depth: usize, threads: usize) -> Result<(), Fa
     if depth > 0 {
         for (mv, count) in engine.divide(depth, threads) {
             total += count;
-            output::line(format!("{mv}: {count}"))?;
+            output::line(format!("{}: {count}", mv.code))?;
         }
     }
     output::line(format!("\nNodes searched: {total}\n"))

@@ -1,6 +1,6 @@
 //! What the engine says, as messages of the protocol.
 
-use engine::{Bound, Chances, Report, Score};
+use engine::{Bound, Chances, Ply, Report, Score};
 use protocol::uci::{self, Info, Message, Value};
 
 use crate::output::{self, Failure};
@@ -10,8 +10,8 @@ pub fn notice(text: &str) -> Result<(), Failure> {
     output::line(Message::Info(Box::new(Info::notice(text))))
 }
 
-/// A line of the search. `rank` is its place among the best lines, from 1.
-pub fn line(report: &Report, rank: usize, show_chances: bool) -> Message {
+/// A line of the search.
+pub fn line(report: &Report, show_chances: bool) -> Message {
     let Chances { win, draw, loss } = Chances::of(report.score);
     let speed = u128::from(report.nodes) * 1000 / report.time.as_millis().max(1);
     let bound = match report.bound {
@@ -22,14 +22,14 @@ pub fn line(report: &Report, rank: usize, show_chances: bool) -> Message {
     Message::Info(Box::new(Info {
         depth: Some(report.depth.max(0) as u32),
         selective_depth: Some(report.deepest as u32),
-        rank: Some(rank as u32),
+        rank: Some(report.line as u32),
         score: Some(uci::Score { value: value(report.score), bound }),
         chances: show_chances.then_some([win, draw, loss]),
         nodes: Some(report.nodes),
         speed: Some(u64::try_from(speed).unwrap_or(u64::MAX)),
         table_full: Some(report.table_full as u32),
         time: Some(report.time),
-        pv: report.pv.clone(),
+        pv: Ply::codes(&report.pv),
         ..Info::default()
     }))
 }

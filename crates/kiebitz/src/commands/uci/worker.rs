@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender};
 
-use engine::{Answer, Audience, Engine, Go, Options, Report};
+use engine::{Answer, Engine, Go, Options};
 use protocol::uci::{Message, Position};
 
 use super::Thought;
@@ -144,7 +144,7 @@ impl Worker {
             options.book = None;
         }
         self.tell_of_book(&options)?;
-        let (answer, printed) = match self.search(&options, &go, thought) {
+        let answer = match self.search(&options, &go, thought) {
             Ok(found) => found,
             // An answer is owed whatever happens.
             Err(Failure::BadInput(message) | Failure::Other(message)) => {
@@ -154,18 +154,12 @@ impl Worker {
             }
             Err(Failure::Closed) => return Err(Failure::Closed),
         };
-        // The end may know more than the last report, and there is always at least one.
-        if answer.lines != printed {
-            for (rank, line) in (1..).zip(&answer.lines) {
-                output::line(info::line(line, rank, self.settings.show_chances))?;
-            }
-        }
         self.settings.complaints().iter().try_for_each(|complaint| info::notice(complaint))?;
         thought.wait();
         thought.done.store(true, Relaxed);
         let line = answer.lines.first().filter(|line| line.pv.first() == answer.best.as_ref());
-        let ponder = line.and_then(|line| line.pv.get(1).cloned());
-        output::line(Message::BestMove { mv: answer.best.unwrap_or_else(|| "(none)".to_string()), ponder })
+        let ponder = line.and_then(|line| line.pv.get(1)).map(|ply| ply.code.clone());
+        output::line(Message::BestMove { mv: answer.best.map_or("(none)".to_string(), |ply| ply.code), ponder })
     }
 
     /// Says it when the game has left the book.
@@ -181,22 +175,17 @@ impl Worker {
         Ok(())
     }
 
-    /// Searches, and tells what was printed last.
-    fn search(&mut self, options: &Options, go: &Go, thought: &Thought) -> Result<(Answer, Vec<Report>), Failure> {
-        let mut printed: Vec<Report> = Vec::new();
+    /// Searches, and tells what is found.
+    fn search(&mut self, options: &Options, go: &Go, thought: &Thought) -> Result<Answer, Failure> {
         let mut closed = Ok(());
         let show_chances = self.settings.show_chances;
         let answer = self.engine.go(options, go, &thought.control, &mut |report| {
             if closed.is_ok() {
-                closed = output::line(info::line(report, report.line, show_chances));
+                closed = output::line(info::line(report, show_chances));
             }
-            if report.line == 1 {
-                printed.clear();
-            }
-            printed.push(report.clone());
         })?;
         closed?;
-        Ok((answer, printed))
+        Ok(answer)
     }
 
     /// The legal ones among the moves to choose from.
@@ -204,9 +193,9 @@ impl Worker {
         let mut legal = Vec::new();
         for mv in moves {
             match self.engine.play(mv) {
-                Ok(text) => {
+                Ok(ply) => {
                     self.engine.undo();
-                    legal.push(text);
+                    legal.push(ply.code);
                 }
                 Err(error) => info::notice(&error.to_string())?,
             }
@@ -234,9 +223,7 @@ impl Worker {
 }
 
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, Failure> {
-    let mut engine = engine::open(settings.game())?;
-    engine.set_audience(Audience::Programs);
-    Ok(engine)
+    Ok(engine::open(settings.game())?)
 }
 
 /// A number that is another one each time.

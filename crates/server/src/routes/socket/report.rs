@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{EndgameTables, Engine, Go, Options};
+use engine::{EndgameTables, Engine, Go, Options, Ply};
 
 use super::Outbox;
 use crate::app::{App, off_the_loop};
@@ -36,7 +36,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
     let (mut board, game, start, moves) = off_the_loop(move || {
         // All moves are checked before the first is looked at.
         let all = show::set_up(&game, position.as_deref(), &moves)?;
-        let codes: Vec<String> = all.course().into_iter().map(|(_, code)| code).collect();
+        let codes = Ply::codes(&all.played());
         let board = show::set_up(&game, position.as_deref(), &[])?;
         let start = board.position();
         Ok((board, game, start, codes))
@@ -67,7 +67,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
                     reply: false,
                 };
                 let found = question.ask(&app.house.pool, &client)?.wait().await?;
-                let line = found.lines.first().and_then(|line| show::best_line(&mut *board, line));
+                let line = found.lines.first().and_then(|line| show::best_line(&*board, line));
                 let line = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
                 (line.score.clone(), Some(line))
             }
@@ -90,7 +90,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
             return Ok(());
         }
         if let Some(mv) = moves.get(ply) {
-            show::play_on(&mut *board, mv)?;
+            board.play(mv)?;
         }
     }
     Ok(())

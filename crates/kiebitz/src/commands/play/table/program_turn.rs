@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arena::{Fault, Reply};
-use engine::{Control, Report, Side};
+use engine::{Control, Ply, Report, Side};
 
 use super::super::keyboard::Event;
 use super::super::seat::{Seat, Task};
@@ -28,15 +28,14 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 
 impl Table {
     /// A turn as a program is told of it.
-    fn task(&self, side: Side, control: &Arc<Control>, halt: &Arc<Control>) -> Task {
+    fn task(&self, side: Side, control: &Arc<Control>) -> Task {
         let clock = self.clocks[side.index()];
         Task {
-            moves: self.board.course().into_iter().map(|(_, mv)| mv).collect(),
+            moves: Ply::codes(&self.board.played()),
             side,
             clocks: self.clocks.map(|clock| clock.map(|clock| clock.view())),
             patience: clock.map_or(PATIENCE, |clock| clock.limit(margin())),
             control: control.clone(),
-            halt: halt.clone(),
         }
     }
 
@@ -45,11 +44,13 @@ impl Table {
         let side = self.board.side_to_move();
         let seat = &seats[side.index()];
         let person = Side::BOTH.into_iter().find(|side| seats[side.index()].is_human());
-        let halt = Arc::new(Control::timeless());
+        // Stopped when the move is not wanted any more; its child, when it is wanted at once.
+        let halt = Control::timeless();
+        let control = Arc::new(engine::start_clock_under(&halt));
         let begin = Instant::now();
         let mut thinking = Thinking::new(&seat.name, self.keyboard.is_person);
-        let (answer, wish) = interrupt::stoppable(|control| {
-            seat.think(self.task(side, control, &halt));
+        let (answer, wish) = interrupt::stopping(&control, || {
+            seat.think(self.task(side, &control));
             let mut wish = None;
             if self.keyboard.is_person {
                 thinking.show("...")?;
@@ -68,10 +69,9 @@ impl Table {
                     }
                     Some(Event::Line(line)) => {
                         thinking.typed();
-                        wish = self.hear(line.as_deref(), seats, person, control)?;
+                        wish = self.hear(line.as_deref(), seats, person, &control)?;
                         if wish.is_some() {
                             halt.stop();
-                            control.stop();
                         } else {
                             thinking.show("...")?;
                         }
@@ -172,7 +172,7 @@ impl Table {
             return Ok(Turn::Over(self.loss(side, "resigns")));
         }
         let mv = match self.board.play(&reply.mv) {
-            Ok(mv) => mv,
+            Ok(ply) => ply.text,
             Err(error) => return Ok(Turn::Over(self.fault(side, &Fault::Illegal(error.to_string())))),
         };
         if let Some(expected) = reply.expects.filter(|_| self.ponder && self.board.end().is_none())
@@ -180,8 +180,7 @@ impl Table {
         {
             // Nobody thinks about a game that is over.
             if self.board.end().is_none() {
-                let (control, halt) = (Arc::new(engine::start_clock()), Arc::new(Control::timeless()));
-                seats[side.index()].ponder(self.task(side, &control, &halt));
+                seats[side.index()].ponder(self.task(side, &Arc::new(engine::start_clock())));
             }
             self.board.undo();
         }
@@ -192,14 +191,11 @@ impl Table {
         Ok(Turn::Played(mv, remark))
     }
 
-    /// A report whose moves are written as people write them.
-    fn for_people(&mut self, mut report: Report) -> Report {
-        let mut pv = Vec::new();
-        while let Some(Ok(mv)) = report.pv.get(pv.len()).map(|mv| self.board.play(mv)) {
-            pv.push(mv);
+    /// A report whose moves are written as people write them: programs of other makers tell theirs in their own notation.
+    fn for_people(&self, mut report: Report) -> Report {
+        if report.pv.iter().any(|ply| ply.text.is_empty()) {
+            report.pv = self.board.read_line(&Ply::codes(&report.pv));
         }
-        pv.iter().for_each(|_| _ = self.board.undo());
-        report.pv = pv;
         report
     }
 }

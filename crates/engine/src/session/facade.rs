@@ -1,0 +1,243 @@
+//! A session for surfaces: positions are text, moves are plies in every notation.
+
+use game::{BoardStyle, Diagram, Key, Score, Side, Stage};
+use knowledge::openings::Opening;
+use search::Control;
+
+use super::{Session, Sitting};
+use crate::record::Record;
+use crate::registry::{Engine, Playable};
+use crate::{Answer, End, EndgameTables, Error, Go, LegalMove, Options, Ply, Report, Solved};
+
+impl<G: Playable> Engine for Sitting<G> {
+    fn game(&self) -> String {
+        self.start.spec()
+    }
+
+    fn key(&self) -> Key {
+        self.record.position().key()
+    }
+
+    fn details(&self) -> Vec<(&'static str, String)> {
+        self.record.position().details()
+    }
+
+    fn judgement(&self, options: &Options) -> Result<Score, Error> {
+        Session::judgement(self, options)
+    }
+
+    fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
+        self.record.position().table_value(tables)
+    }
+
+    fn judgement_terms(&self, options: &Options) -> Vec<String> {
+        self.record.position().terms(options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]))
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        let position = if text == "start" { self.start.clone() } else { self.start.parse_position(text)? };
+        self.record = Record::new(position);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        self.record.position().position_text()
+    }
+
+    fn moves(&self) -> Vec<Ply> {
+        let position = self.record.position();
+        if self.record.end().is_some() {
+            return Vec::new();
+        }
+        position.moves().into_iter().map(|mv| Ply::of(position, mv)).collect()
+    }
+
+    fn passed(&self) -> Option<String> {
+        let position = self.record.position();
+        (self.record.end().is_none() && position.can_pass()).then(|| {
+            let mut passed = position.clone();
+            passed.pass();
+            passed.position_text()
+        })
+    }
+
+    fn choices(&self) -> Vec<LegalMove> {
+        let position = self.record.position();
+        if self.record.end().is_some() {
+            return Vec::new();
+        }
+        let choice = |mv| LegalMove {
+            text: position.move_text(mv),
+            code: position.protocol_text(mv),
+            clicks: position.clicks(mv),
+        };
+        position.moves().into_iter().map(choice).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<Ply, Error> {
+        let position = self.record.position();
+        let mv = position.parse_move(mv)?;
+        let ply = Ply::of(position, mv);
+        self.record.play(mv);
+        Ok(ply)
+    }
+
+    fn read_line(&self, moves: &[String]) -> Vec<Ply> {
+        let mut position = self.record.position().clone();
+        let mut line = Vec::new();
+        for text in moves {
+            let Ok(mv) = position.parse_move(text) else { break };
+            line.push(Ply::of(&position, mv));
+            position.play(mv);
+        }
+        line
+    }
+
+    fn undo(&mut self) -> bool {
+        self.record.undo()
+    }
+
+    fn played(&self) -> Vec<Ply> {
+        self.record.moves().map(|(before, mv)| Ply::of(before, mv)).collect()
+    }
+
+    fn course(&self) -> Vec<(Key, String)> {
+        self.record.moves().map(|(before, mv)| (before.key(), before.protocol_text(mv))).collect()
+    }
+
+    fn opening(&self) -> Option<Opening> {
+        let before: Vec<&G> = self.record.moves().map(|(before, _)| before).collect();
+        self.record.position().opening().or_else(|| before.into_iter().rev().find_map(Playable::opening))
+    }
+
+    fn book_moves(&mut self, options: &Options) -> Result<Vec<(Ply, u16)>, Error> {
+        let moves = self.moves_of_book(options)?;
+        let position = self.record.position();
+        Ok(moves.into_iter().map(|(mv, weight)| (Ply::of(position, mv), weight)).collect())
+    }
+
+    fn end(&self) -> Option<End> {
+        self.record.end()
+    }
+
+    fn verdict(&self) -> Option<String> {
+        let end = self.record.end()?;
+        let result = self.winner_text(end.outcome);
+        let reason = match end.by_repetition {
+            true => "the position has occurred three times".to_string(),
+            false => self.record.position().end_reason(),
+        };
+        Some(if reason.is_empty() { result } else { format!("{result}: {reason}") })
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.record.position().side_to_move()
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.record.position().side_name(side)
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.record.position().diagram()
+    }
+
+    fn last_move_cells(&self) -> Vec<usize> {
+        self.record.last().map_or(Vec::new(), |(before, mv)| before.move_cells(mv))
+    }
+
+    fn checked_cells(&self) -> Vec<usize> {
+        self.record.position().checked_cells()
+    }
+
+    fn board_style(&self) -> BoardStyle {
+        G::BOARD
+    }
+
+    fn piece_name(&self, letter: char) -> &'static str {
+        self.record.position().piece_name(letter)
+    }
+
+    fn counts(&self) -> Option<[f64; 2]> {
+        self.record.position().counts()
+    }
+
+    fn end_code(&self) -> Option<&'static str> {
+        let end = self.record.end()?;
+        Some(if end.by_repetition { "repetition" } else { self.record.position().end_code() })
+    }
+
+    fn first_score_text(&self, score: Score) -> String {
+        self.record.position().first_score_text(score)
+    }
+
+    fn prefers_mcts(&self) -> bool {
+        G::PREFERS_MCTS
+    }
+
+    fn check(&self, options: &Options, go: &Go) -> Result<(), Error> {
+        Session::check(self, options, go)
+    }
+
+    fn go(
+        &mut self,
+        options: &Options,
+        go: &Go,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Answer, Error> {
+        let position = self.record.position().clone();
+        let only: Vec<G::Move> = go.only.iter().map(|text| position.parse_move(text)).collect::<Result<_, _>>()?;
+        let written = |line: &Report<G::Move>| line.with_line(Ply::line(&position, &line.pv));
+        let answer = Session::go(self, options, go, &only, control, &mut |line| report(&written(line)))?;
+        Ok(Answer {
+            best: answer.best.map(|mv| Ply::of(&position, mv)),
+            lines: answer.lines.iter().map(written).collect(),
+            counters: answer.counters,
+            from_book: answer.from_book,
+        })
+    }
+
+    fn forget(&mut self) {
+        Session::forget(self);
+    }
+
+    fn solve(
+        &mut self,
+        options: &Options,
+        control: &Control,
+        progress: &mut dyn FnMut(&str, u64),
+    ) -> Result<Option<Solved>, Error> {
+        let position = self.record.position().clone();
+        let solved = Session::solve(self, options, control, progress)?;
+        Ok(solved.map(|Solved { score, exact, text, pv, nodes, time, size }| Solved {
+            score,
+            exact,
+            text,
+            pv: Ply::line(&position, &pv),
+            nodes,
+            time,
+            size,
+        }))
+    }
+
+    fn divide(&self, depth: usize, threads: usize) -> Vec<(Ply, u64)> {
+        use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+        let position = self.record.position();
+        let mut moves = Vec::new();
+        position.generate(Stage::All, &mut moves);
+        // Each thread takes the next move that nobody has taken.
+        let next = AtomicUsize::new(0);
+        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+        let work = || {
+            while let Some((mv, count)) = moves.iter().zip(&counts).nth(next.fetch_add(1, Relaxed)) {
+                count.store(game::perft(&position.after(*mv), depth.saturating_sub(1)), Relaxed);
+            }
+        };
+        std::thread::scope(|scope| {
+            (1..threads.min(moves.len())).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+        moves.iter().zip(counts).map(|(mv, count)| (Ply::of(position, *mv), count.into_inner())).collect()
+    }
+}
