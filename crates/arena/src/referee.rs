@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Audience, Control, Engine, Score, Side};
+use engine::{Audience, Control, Engine, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::{Adjudication, Judge, ask_tables};
@@ -266,9 +266,4 @@ impl Game {
             Some(_) => 0,
         }
     }
-}
-
-/// A score from the view of the first player.
-pub(crate) fn first_view(side: Side, score: Score) -> Score {
-    if side == Side::First { score } else { -score }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use game::{Game, Key};
 use knowledge::history::{GameResult, History, Participant, PlayedGame};
-use knowledge::pgn::Broken;
+use record::{Broken, Colors};
 
 const GAMES: &str = "\
 [Event \"Club\"]
@@ -92,7 +92,7 @@ fn an_exported_game_is_known_again() {
     let mut text = String::new();
     history
         .for_each("chess", |game| {
-            text.push_str(&game.pgn());
+            text.push_str(&game.pgn(Colors::WHITE_FIRST));
             Ok(true)
         })
         .unwrap();

@@ -77,6 +77,12 @@ impl Moves {
         line
     }
 
+    /// The same moves, numbered like this.
+    #[must_use]
+    pub fn numbered(self, numbering: Numbering) -> Moves {
+        Moves { numbering, ..self }
+    }
+
     /// How many moves there are, those of variations included.
     pub fn len(&self) -> usize {
         self.nodes.len()

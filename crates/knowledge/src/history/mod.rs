@@ -33,7 +33,7 @@ use rusqlite::Connection;
 
 pub use self::explorer::{Explored, StoredGame};
 use crate::Error;
-pub use crate::pgn::GameResult;
+pub use ::record::GameResult;
 
 /// An open store.
 pub struct History {

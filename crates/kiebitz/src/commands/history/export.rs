@@ -8,7 +8,8 @@ use clap::Args;
 use engine::book::build::Builder;
 use engine::history::export::Sums;
 use engine::history::{GameResult, StoredGame};
-use engine::{Control, History, KnowledgeError, WholeFile};
+use engine::{Control, History, KnowledgeError, Side, WholeFile};
+use record::Colors;
 
 use super::Store;
 use crate::commands::book::RecipeArgs;
@@ -95,8 +96,10 @@ fn write(
     control: &Control,
 ) -> Result<(), KnowledgeError> {
     if format == "pgn" {
+        let board = engine::open(game).map_err(|error| KnowledgeError::Request(error.to_string()))?;
+        let colors = Colors::named(Side::BOTH.map(|side| board.side_name(side)));
         return history.for_each(game, |stored| {
-            out.write_all(stored.pgn().as_bytes()).map_err(printing)?;
+            out.write_all(stored.pgn(colors).as_bytes()).map_err(printing)?;
             Ok(!control.stopped())
         });
     }
