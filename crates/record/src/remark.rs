@@ -34,11 +34,13 @@ impl Remark {
             remark.say(&rest[..start]);
             let inside = &rest[start + 2..];
             let Some(end) = inside.find(']') else {
-                rest = inside;
-                break;
+                // Commands that are never closed are words.
+                remark.say(&inside.replace("[%", " "));
+                return remark;
             };
             let (name, value) = inside[..end].split_once(char::is_whitespace).unwrap_or((&inside[..end], ""));
-            remark.commands.push((name.to_string(), value.trim().to_string()));
+            let value: Vec<&str> = value.split_whitespace().collect();
+            remark.commands.push((name.to_string(), value.join(" ")));
             rest = &inside[end + 1..];
         }
         remark.say(rest);

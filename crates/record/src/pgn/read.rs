@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::tokens::{Token, Tokens, decode, unescaped};
+use super::tokens::{Token, Tokens, begins_tag, decode, unescaped};
 use crate::{Broken, Colors, Fault, Limits, Record, Remark, Tags};
 
 /// How much of a game is kept.
@@ -107,9 +107,8 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-/// `[Name "value"]`, and not `[%clk 0:10]`.
 fn is_tag(line: &[u8]) -> bool {
-    line.first() == Some(&b'[') && line.get(1).is_some_and(u8::is_ascii_alphabetic) && line.contains(&b'"')
+    begins_tag(line) && line.contains(&b'"')
 }
 
 /// Is a comment open at the end of the line?
@@ -134,8 +133,7 @@ impl<R: BufRead> Iterator for Games<R> {
             if self.number > self.limits.games {
                 return None;
             }
-            let (at, line) = self.place;
-            if at < self.text.len() {
+            if self.place.0 < self.text.len() {
                 let mut game = Reader::new(&self.text, self.place, self.detail, &self.limits);
                 game.read(&mut *self.colors);
                 self.place = (game.tokens.at, game.tokens.line);
@@ -147,7 +145,6 @@ impl<R: BufRead> Iterator for Games<R> {
                 }
                 return Some(Ok(Ok(Record { number: self.number, ..record })));
             }
-            debug_assert!(at >= self.text.len() && line > 0);
             let line = match self.cut() {
                 Ok(line) => line,
                 Err(error) => return Some(Err(error)),
@@ -217,7 +214,7 @@ impl<'a> Reader<'a> {
         loop {
             let place = (self.tokens.at, self.tokens.line);
             let Some((line, token)) = self.tokens.next() else { break };
-            let is_tag = matches!(token, Token::Tag(..) | Token::BadTag(_));
+            let is_tag = matches!(token, Token::Tag(..));
             let is_remark = matches!(token, Token::Comment(_) | Token::OpenComment(_) | Token::Glyph(_));
             // A game ends before the tags of the next, and after its result with what is said about that.
             if is_tag && movetext || ended.is_some() && !is_remark {
@@ -227,7 +224,7 @@ impl<'a> Reader<'a> {
             if !self.found {
                 (self.found, self.record.line) = (true, line);
             }
-            movetext |= !is_tag;
+            movetext |= !matches!(token, Token::Tag(..) | Token::BadTag(_));
             match token {
                 Token::Tag(name, value) => self.tag(name, value),
                 Token::BadTag(text) => self.fault(line, format!("a tag that cannot be read: {}", short(text))),

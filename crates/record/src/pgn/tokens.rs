@@ -134,7 +134,7 @@ impl<'a> Tokens<'a> {
     /// A tag; nothing for brackets that are none, such as a command outside of a comment.
     fn tag(&mut self) -> Option<Token<'a>> {
         let line = &self.rest()[..self.line_end()];
-        if !line.get(1).is_some_and(u8::is_ascii_alphabetic) {
+        if !begins_tag(line) || !self.may_be_tag() {
             let end = line.iter().position(|&byte| byte == b']').map_or(line.len(), |end| end + 1);
             self.take(end);
             return None;
@@ -153,10 +153,22 @@ impl<'a> Tokens<'a> {
         Some(Token::Tag(name, value))
     }
 
+    /// Tags begin a line, or follow another.
+    fn may_be_tag(&self) -> bool {
+        let before = self.bytes[..self.at].iter().rev().find(|byte| !b" \t\r".contains(byte));
+        before.is_none_or(|byte| b"\n]".contains(byte))
+    }
+
     fn word(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let ends = |byte: &u8| byte.is_ascii_whitespace() || ENDS.contains(byte);
         let word = &rest[..rest.iter().position(ends).unwrap_or(rest.len())];
+        if let Some((sign, number)) = SIGNS.iter().find(|(sign, _)| word.starts_with(sign)) {
+            self.take(sign.len());
+            return Some(Token::Glyph(*number));
+        }
+        // Signs stay for the next time.
+        let word = &word[..word.iter().position(|byte| b"!?".contains(byte)).unwrap_or(word.len())];
         if is_result(word) || self.draughts && word == b"0-0" {
             return Some(Token::Result(self.take(word.len())));
         }
@@ -167,16 +179,16 @@ impl<'a> Tokens<'a> {
             self.take(digits + dots);
             return None;
         }
-        if let Some((sign, number)) = SIGNS.iter().find(|(sign, _)| word.starts_with(sign)) {
-            self.take(sign.len());
-            return Some(Token::Glyph(*number));
-        }
-        // Signs stay for the next time.
-        let bare = word.iter().position(|byte| b"!?".contains(byte)).unwrap_or(word.len());
-        let word = self.take(bare);
-        let says_something = word.iter().any(u8::is_ascii_alphanumeric) && !ANNOTATIONS.contains(&word);
+        self.take(word.len());
+        let says_something =
+            word.iter().any(u8::is_ascii_alphanumeric) && !ANNOTATIONS.contains(&word) && !word.starts_with(b"%");
         (says_something || word == b"--").then_some(Token::Word(word))
     }
+}
+
+/// Does a line begin like a tag, `[Name`, and not like `[%clk 0:10]`?
+pub fn begins_tag(line: &[u8]) -> bool {
+    line.strip_prefix(b"[").is_some_and(|inside| inside.trim_ascii_start().first().is_some_and(u8::is_ascii_alphabetic))
 }
 
 /// How long the value of a tag is, which is followed by a quotation mark: the last one of the line if the tag ends there, for
@@ -266,8 +278,7 @@ mod tests {
 
     #[test]
     fn tags_and_comments_with_their_lines() {
-        let text =
-            "[A \"x\"] [B \"y \\\" z\"]\n[C \"the \"best\" of\"]\n[%clk 1] {two\nlines} a ; rest\n[D broken\n{open";
+        let text = "[A \"x\"] [B \"y \\\" z\"]\n[C \"the \"best\" of\"]\n[%clk 1] {two\nlines} a [b \"c\"] %d ; rest\n[D broken\n{open";
         let token = |line, token| (line, token);
         let expected = [
             token(1, Token::Tag(b"A", b"x")),

@@ -73,12 +73,12 @@ fn record_of(tree: &Tree, mut record: Record, limits: &Limits) -> Result<Record,
 fn read_tags(root: &Node, record: &mut Record) {
     for (name, values) in &root.properties {
         let value = values.first().map(|value| value.trim()).unwrap_or_default();
-        match NAMES.iter().find(|(known, _)| known == name) {
-            Some((_, "Date")) => record.tags.set("Date", value.replace('-', ".")),
-            Some((_, tag)) => record.tags.set(tag, value),
-            None if TOLD.contains(&name.as_str()) => {}
-            None => record.tags.set(name, value),
+        let tag = NAMES.iter().find(|(known, _)| known == name).map_or(name.as_str(), |(_, tag)| tag);
+        // Of two the first counts, as everywhere.
+        if TOLD.contains(&tag) || record.tags.get(tag).is_some() {
+            continue;
         }
+        record.tags.set(tag, if tag == "Date" { value.replace('-', ".") } else { value.to_string() });
     }
     record.result = match root.value("RE").unwrap_or_default() {
         black if black.starts_with(['B', 'b']) => GameResult::First,
@@ -114,6 +114,9 @@ impl Grower<'_> {
                     "B" | "W" => {
                         let side = if name == "B" { Side::First } else { Side::Second };
                         let text = self.point(values.first().map_or("", |value| value.trim()))?;
+                        if self.record.moves.len() + 2 > self.limits.moves {
+                            return Err(format!("more than {} moves", self.limits.moves));
+                        }
                         first.get_or_insert(side);
                         // Who plays twice in a row has been passed to; so has who begins a variation out of turn.
                         if mover == Some(side) || mover.is_none() && first != Some(side) {
