@@ -5,16 +5,14 @@
 #![no_main]
 
 use game::Game;
+use knowledge::games;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    for game in knowledge::pgn::Games::new(bytes).flatten().flatten() {
-        let Ok(start) = game.start() else { continue };
-        let mut moves = 0;
-        let outcome = game.replay(&start, |position, mv| {
-            moves += 1;
+    for record in record::pgn::Games::new(bytes).flatten().flatten() {
+        let Ok(start) = games::start(&record) else { continue };
+        let _ = games::replay(&record, &start, |position, mv| {
             assert_eq!(position.read_move(&position.protocol_text(mv)), Ok(mv));
         });
-        assert!(outcome.is_err() || moves == game.len());
     }
 });

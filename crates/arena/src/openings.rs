@@ -1,12 +1,10 @@
 //! Where games begin: positions from a file, or a few random moves.
 
-use std::io::Cursor;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use engine::{Engine, Ply};
 use game::Rng;
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use record::pgn::Games;
 
 use crate::Error;
 
@@ -128,60 +126,16 @@ fn from_lines(text: &str, board: &mut dyn Engine) -> Result<Vec<Opening>, Error>
 }
 
 fn from_pgn(text: &str, plies: Option<usize>, board: &mut dyn Engine) -> Result<Vec<Opening>, Error> {
-    let mut reader = Reader::new(Cursor::new(text.as_bytes()));
     let mut found = Vec::new();
-    for number in 1.. {
-        match reader.read_game(&mut OpeningReader { plies: plies.unwrap_or(usize::MAX) }) {
-            Ok(None) => break,
-            Ok(Some(opening)) => {
-                opening.set_up(board).map_err(|error| Error::new(format!("game {number}: {error}")))?;
-                found.push(opening);
-            }
-            Err(error) => return Err(Error::new(format!("game {number}: {error}"))),
-        }
+    for game in Games::new(text.as_bytes()) {
+        let record = game.map_err(|error| Error::new(error.to_string()))?.and_then(record::Record::whole);
+        let record = record.map_err(|broken| Error::new(broken.to_string()))?;
+        let moves = record.moves.main_texts().take(plies.unwrap_or(usize::MAX)).map(str::to_string).collect();
+        let opening = Opening { position: record.start().unwrap_or_default().to_string(), moves };
+        opening.set_up(board).map_err(|error| Error::new(record.broken(error.to_string()).to_string()))?;
+        found.push(opening);
     }
     Ok(found)
-}
-
-/// Reads the beginning of a PGN game.
-struct OpeningReader {
-    plies: usize,
-}
-
-impl Visitor for OpeningReader {
-    type Tags = Opening;
-    type Movetext = Opening;
-    type Output = Opening;
-
-    fn begin_tags(&mut self) -> ControlFlow<Opening, Opening> {
-        ControlFlow::Continue(Opening::default())
-    }
-
-    fn tag(&mut self, opening: &mut Opening, name: &[u8], value: RawTag<'_>) -> ControlFlow<Opening> {
-        if name == b"FEN" {
-            opening.position = value.decode_utf8_lossy().trim().to_string();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, opening: Opening) -> ControlFlow<Opening, Opening> {
-        ControlFlow::Continue(opening)
-    }
-
-    fn san(&mut self, opening: &mut Opening, san: SanPlus) -> ControlFlow<Opening> {
-        if opening.moves.len() < self.plies {
-            opening.moves.push(san.san.to_string());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, _opening: &mut Opening) -> ControlFlow<Opening, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, opening: Opening) -> Opening {
-        opening
-    }
 }
 
 #[cfg(test)]
@@ -213,7 +167,7 @@ mod tests {
         assert_eq!(found[0].position, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
         assert_eq!(found[1].moves, ["d4", "Nf6"]);
         let error = from_pgn("1. e4 e4 *", None, &mut *board()).unwrap_err().to_string();
-        assert!(error.starts_with("game 1: "), "{error}");
+        assert!(error.starts_with("game 1, line 1: "), "{error}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Control, Engine, Ply, Score, Side};
+use engine::{Control, Engine, Ply, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::{Adjudication, Judge, ask_tables};
@@ -264,9 +264,4 @@ impl Game {
             Some(_) => 0,
         }
     }
-}
-
-/// A score from the view of the first player.
-pub(crate) fn first_view(side: Side, score: Score) -> Score {
-    if side == Side::First { score } else { -score }
 }

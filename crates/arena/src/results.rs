@@ -1,99 +1,81 @@
 //! The results in a PGN file: who played, who won, and whether it ended by a fault. Moves are not looked at, so that games of any
 //! kind can be counted.
 
-use std::io::BufReader;
-use std::ops::ControlFlow;
+use std::collections::HashMap;
+use std::io::BufRead;
 use std::path::Path;
 
-use pgn_reader::{RawTag, Reader, Visitor};
+use engine::Side;
+use record::pgn::{Detail, Games};
+use record::{Colors, File, GameResult, Record, Tags, game_name};
 
 use crate::Error;
-use crate::rating_list::Result as GameResult;
+use crate::rating_list::Result as RatedGame;
 
 /// What a file holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     /// The games with a result.
-    pub games: Vec<GameResult>,
+    pub games: Vec<RatedGame>,
     /// What was wrong with others, each with its number.
     pub complaints: Vec<String>,
 }
 
 /// Reads a file. `Err` only if it cannot be read at all.
 pub fn read(path: &Path) -> std::result::Result<Results, Error> {
-    let file = std::fs::File::open(path).map_err(|error| Error::file(path, error))?;
-    read_from(BufReader::new(file), &path.display().to_string()).map_err(|error| Error::file(path, error))
+    let file = File::open(path).map_err(|error| Error::file(path, error))?;
+    read_from(file.games, &path.display().to_string()).map_err(|error| Error::file(path, error))
 }
 
-fn read_from(source: impl std::io::Read, name: &str) -> std::io::Result<Results> {
-    let mut reader = Reader::new(source);
+fn read_from<R: BufRead>(games: Games<R>, name: &str) -> std::io::Result<Results> {
+    let mut known: HashMap<String, Colors> = HashMap::new();
+    let games = games.detail(Detail::Tags).colors(move |tags| colors(tags, &mut known));
     let mut found = Results::default();
-    for number in 1.. {
-        let Some(tags) = reader.read_game(&mut TagReader)? else { break };
-        let missing = |what: &str| format!("{name}, game {number}: {what}; it is left out");
-        match (tags.white, tags.black, tags.result.as_deref()) {
-            (Some(white), Some(black), Some(result @ ("1-0" | "0-1" | "1/2-1/2"))) => {
-                let half_points = match result {
-                    "1-0" => 2,
-                    "0-1" => 0,
-                    _ => 1,
-                };
-                let fault = tags.termination.filter(|text| !["normal", "adjudication"].contains(&text.as_str()));
-                let known = ["time forfeit", "rules infraction", "abandoned", "death", "emergency", "unterminated"];
-                let fault = fault.filter(|text| known.contains(&text.as_str()));
-                found.games.push(GameResult { first: white, second: black, half_points, fault });
-            }
-            (Some(_), Some(_), Some("*")) => found.complaints.push(missing("the game has no result")),
-            (Some(_), Some(_), Some(other)) => {
-                let other: String = other.chars().flat_map(char::escape_default).collect();
-                found.complaints.push(missing(&format!("result '{other}' is not 1-0, 0-1 or 1/2-1/2")));
-            }
-            (Some(_), Some(_), None) => found.complaints.push(missing("there is no tag Result")),
-            _ => found.complaints.push(missing("there is no tag White or Black")),
+    for game in games {
+        match game? {
+            Err(broken) => found.complaints.push(format!("{name}, {broken}; it is left out")),
+            Ok(record) => match rated(&record) {
+                Ok(game) => found.games.push(game),
+                Err(reason) => {
+                    found.complaints.push(format!("{name}, game {}: {reason}; it is left out", record.number))
+                }
+            },
         }
     }
     Ok(found)
 }
 
-/// The tags that matter here.
-#[derive(Default)]
-struct Tags {
-    white: Option<String>,
-    black: Option<String>,
-    result: Option<String>,
-    termination: Option<String>,
+/// Who is White in a game with these tags. A game that is not played here counts like chess.
+fn colors(tags: &Tags, known: &mut HashMap<String, Colors>) -> Colors {
+    let Ok(Some(game)) = game_name(tags) else { return Colors::WHITE_FIRST };
+    *known.entry(game).or_insert_with_key(|game| {
+        engine::open(game)
+            .map_or(Colors::WHITE_FIRST, |board| Colors::named(Side::BOTH.map(|side| board.side_name(side))))
+    })
 }
 
-struct TagReader;
-
-impl Visitor for TagReader {
-    type Tags = Tags;
-    type Movetext = ();
-    type Output = Tags;
-
-    fn begin_tags(&mut self) -> ControlFlow<Tags, Tags> {
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Tags> {
-        let place = match name {
-            b"White" => &mut tags.white,
-            b"Black" => &mut tags.black,
-            b"Result" => &mut tags.result,
-            b"Termination" => &mut tags.termination,
-            _ => return ControlFlow::Continue(()),
-        };
-        *place = Some(value.decode_utf8_lossy().trim().to_string()).filter(|text| !text.is_empty());
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Tags, ()> {
-        ControlFlow::Break(tags)
-    }
-
-    fn end_game(&mut self, (): ()) -> Tags {
-        Tags::default()
-    }
+/// The result of a game, or why there is none.
+fn rated(record: &Record) -> std::result::Result<RatedGame, String> {
+    let player = |side| {
+        let name = record.tags.get(record.colors.name(side)).map(str::trim).filter(|name| !name.is_empty());
+        name.map(str::to_string).ok_or("there is no tag White or Black")
+    };
+    let (first, second) = (player(Side::First)?, player(Side::Second)?);
+    let text =
+        record.tags.get("Result").map(str::trim).filter(|text| !text.is_empty()).ok_or("there is no tag Result")?;
+    let half_points = match record.colors.read_result(text) {
+        Some(GameResult::First) => 2,
+        Some(GameResult::Second) => 0,
+        Some(GameResult::Draw) => 1,
+        Some(GameResult::Open) => return Err("the game has no result".to_string()),
+        None => {
+            let text: String = text.chars().flat_map(char::escape_default).collect();
+            return Err(format!("result '{text}' is not 1-0, 0-1 or 1/2-1/2"));
+        }
+    };
+    let faults = ["time forfeit", "rules infraction", "abandoned", "death", "emergency", "unterminated"];
+    let fault = record.tag("Termination").map(str::trim).filter(|text| faults.contains(text)).map(str::to_string);
+    Ok(RatedGame { first, second, half_points, fault })
 }
 
 #[cfg(test)]
@@ -105,10 +87,22 @@ mod tests {
         let text = "\u{feff}[White \"a\"]\r\n[Black \"b\"]\r\n[Result \"1-0\"]\r\n\r\n1. e4 (1. d4) zzz 1-0\r\n\r\n\
                     [White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n*\n\n[White \"a\"]\n\n1. e4 *\n\n\
                     [White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]\n[Termination \"time forfeit\"]\n\n0-1\n";
-        let found = read_from(text.as_bytes(), "x.pgn").unwrap();
+        let found = read_from(Games::new(text.as_bytes()), "x.pgn").unwrap();
         let seen: Vec<_> = found.games.iter().map(|game| (game.first.as_str(), game.half_points)).collect();
         assert_eq!(seen, [("a", 2), ("b", 0)]);
         assert_eq!(found.games[1].fault.as_deref(), Some("time forfeit"));
         assert!(found.complaints[0].contains("game 2") && found.complaints[1].contains("game 3"), "{found:?}");
+    }
+
+    #[test]
+    fn the_first_player_is_who_moves_first() {
+        let text = "[White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Variant \"othello\"]\n\n1. f5 1-0\n\n\
+                    [White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Variant \"Atomic\"]\n\n1-0\n\n\
+                    [White \"w\"]\n[Black \"b\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\n2-0\n\n[White \"w";
+        let found = read_from(Games::new(text.as_bytes()), "x.pgn").unwrap();
+        let seen: Vec<_> = found.games.iter().map(|game| (game.first.as_str(), game.half_points)).collect();
+        assert_eq!(seen, [("b", 0), ("w", 2), ("w", 2)]);
+        // A download that broke off costs one game.
+        assert_eq!(found.complaints, ["x.pgn, game 4: there is no tag White or Black; it is left out"]);
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use engine::{Control, Engine, Side};
+use record::Colors;
 use serde::{Deserialize, Serialize};
 
 use crate::pgn::{self, Headers};
@@ -228,11 +229,11 @@ impl Arena {
         let Some(game) = game else { return Ok(None) };
         let headers = Headers {
             event: self.event.clone(),
-            date: pgn::today(),
+            date: record::today(),
             round: format!("{}.{}", fixture.round, 2 * fixture.pair + usize::from(fixture.leg) + 1),
             players: indices.map(|index| self.contestants[index].name.clone()),
             game: board.game(),
-            side_names: Side::BOTH.map(|side| board.side_name(side)),
+            colors: Colors::named(Side::BOTH.map(|side| board.side_name(side))),
             controls: indices.map(|index| self.control_text(index)),
         };
         Ok(Some(Finished {
@@ -243,7 +244,7 @@ impl Arena {
             preparing: (starting + game.preparing).as_secs_f64(),
             thinking: game.thinking.map(|time| time.as_secs_f64()),
             clock_gap: game.clock_gap.map(|time| time.as_secs_f64()),
-            pgn: pgn::write(&game, &headers),
+            pgn: record::pgn::write(&pgn::record(&game, &headers)),
             ending: game.ending,
         }))
     }

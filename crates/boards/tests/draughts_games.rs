@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use boards::draughts::Draughts;
 use game::Game;
+use record::pgn::Games;
 
 type Board = Draughts<u64>;
 
@@ -95,25 +96,14 @@ fn strings(json: &str) -> Vec<String> {
     found
 }
 
-/// The moves of a game in PDN: no headers, move numbers, results.
+/// The moves of a game in PDN.
 fn pdn_moves(text: &str) -> Vec<String> {
-    let mut body = String::new();
-    let mut depth = 0;
-    for letter in text.chars() {
-        match letter {
-            '[' | '{' => depth += 1,
-            ']' | '}' => depth -= 1,
-            // Some headers hold a line break that was escaped twice.
-            _ if depth == 0 => body.push(if letter == '\\' { ' ' } else { letter }),
-            _ => {}
-        }
-    }
-    let results = ["2-0", "0-2", "1-1", "1-0", "0-1", "1/2-1/2", "0-0", "*"];
-    body.split_whitespace()
-        .filter(|word| !word.ends_with('.') && !results.contains(word))
-        .filter(|word| word.contains(['-', 'x']))
-        .map(str::to_string)
-        .collect()
+    // Some headers hold a line break that was escaped twice.
+    let text = text.replace("\\n", "\n");
+    let games = Games::new(text.as_bytes()).map(|game| game.unwrap().unwrap());
+    let moves: Vec<String> =
+        games.flat_map(|game| game.moves.main_texts().map(str::to_string).collect::<Vec<_>>()).collect();
+    moves.into_iter().filter(|word| word.contains(['-', 'x'])).collect()
 }
 
 /// Joins the jumps of one capture where a server writes each as a move of its own: `d6xb4 b4xd2` is `d6xb4xd2`.

@@ -19,28 +19,39 @@ pub(crate) struct Wish {
 impl Wish {
     /// Reads a move text that is not castling by name.
     fn parse(text: &str) -> Option<Wish> {
-        let mut letters: Vec<char> = text.chars().filter(|letter| !"x:-=()/".contains(*letter)).collect();
-        let kind =
-            letters.first().filter(|letter| letter.is_ascii_uppercase()).and_then(|&letter| Kind::from_letter(letter));
-        if kind.is_some() {
-            letters.remove(0);
+        // A move is short; what is longer is none.
+        let mut buffer = [0; 8];
+        let mut length = 0;
+        for &byte in text.as_bytes().iter().filter(|byte| !b"x:-=()/".contains(byte)) {
+            *buffer.get_mut(length)? = byte;
+            length += 1;
         }
-        let promotion = match letters[..] {
-            [.., '1'..='8', letter] => Some(Kind::from_letter(letter).filter(|kind| Kind::PROMOTIONS.contains(kind))?),
+        let mut letters = &buffer[..length];
+        let letter_kind = |letter: u8| Kind::from_letter(char::from(letter));
+        let kind = letters.first().filter(|letter| letter.is_ascii_uppercase()).and_then(|&letter| letter_kind(letter));
+        if kind.is_some() {
+            letters = &letters[1..];
+        }
+        let promotion = match letters {
+            [before @ .., letter] if before.last().is_some_and(|digit| (b'1'..=b'8').contains(digit)) => {
+                letters = before;
+                Some(letter_kind(*letter).filter(|kind| Kind::PROMOTIONS.contains(kind))?)
+            }
             _ => None,
         };
-        if promotion.is_some() {
-            letters.pop();
-        }
-        let to: Square = letters.get(letters.len().checked_sub(2)?..)?.iter().collect::<String>().parse().ok()?;
-        letters.truncate(letters.len() - 2);
-        let file = |letter| usize::from(letter as u8 - b'a');
-        let rank = |letter| usize::from(letter as u8 - b'1');
-        let (file, rank) = match letters[..] {
+        let file = |letter: u8| usize::from(letter - b'a');
+        let rank = |digit: u8| usize::from(digit - b'1');
+        let (letters, to) = match letters {
+            [before @ .., letter @ b'a'..=b'h', digit @ b'1'..=b'8'] => {
+                (before, Square::at(file(*letter), rank(*digit)))
+            }
+            _ => return None,
+        };
+        let (file, rank) = match *letters {
             [] => (None, None),
-            [letter @ 'a'..='h'] => (Some(file(letter)), None),
-            [digit @ '1'..='8'] => (None, Some(rank(digit))),
-            [letter @ 'a'..='h', digit @ '1'..='8'] => (Some(file(letter)), Some(rank(digit))),
+            [letter @ b'a'..=b'h'] => (Some(file(letter)), None),
+            [digit @ b'1'..=b'8'] => (None, Some(rank(digit))),
+            [letter @ b'a'..=b'h', digit @ b'1'..=b'8'] => (Some(file(letter)), Some(rank(digit))),
             _ => return None,
         };
         // Two squares are clear without a piece letter; anything less is a pawn's move.
@@ -120,7 +131,7 @@ impl Position {
 
     /// All legal moves, whatever the clocks say.
     pub(crate) fn all_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(64);
         self.generate_moves(Stage::All, &mut moves);
         moves
     }
@@ -133,19 +144,24 @@ impl Position {
         let fail = |reason: String| Err(MoveError::new(text, reason));
         let bare = text.trim().trim_end_matches(['+', '#', '!', '?']).trim_end();
         let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
-        match bare.to_ascii_uppercase().replace('0', "O").as_str() {
-            "O-O" | "OO" => return self.castling_by_name(true).or_else(fail),
-            "O-O-O" | "OOO" => return self.castling_by_name(false).or_else(fail),
-            _ => {}
+        if bare.starts_with(['O', 'o', '0']) {
+            match bare.to_ascii_uppercase().replace('0', "O").as_str() {
+                "O-O" | "OO" => return self.castling_by_name(true).or_else(fail),
+                "O-O-O" | "OOO" => return self.castling_by_name(false).or_else(fail),
+                _ => {}
+            }
         }
         let Some(wish) = Wish::parse(bare) else {
             return fail("expected a move such as e4, Nf3, exd5, O-O, e8=Q or e2e4".to_string());
         };
         let moves = self.all_moves();
+        let mut exact = moves.iter().copied().filter(|&mv| mv.promotion() == wish.promotion && wish.means(self, mv));
+        if let (Some(mv), None) = (exact.next(), exact.next()) {
+            return Ok(mv);
+        }
         let meant: Vec<Move> = moves.iter().copied().filter(|&mv| wish.means(self, mv)).collect();
         let exact: Vec<Move> = meant.iter().copied().filter(|mv| mv.promotion() == wish.promotion).collect();
-        match (exact[..].len(), &meant[..]) {
-            (1, _) => Ok(exact[0]),
+        match (exact.len(), &meant[..]) {
             (0, []) => match self.castling_by_squares(&wish, &moves) {
                 Some(mv) => Ok(mv),
                 None => fail(self.refusal(&wish)),

@@ -4,6 +4,8 @@ mod suites;
 
 use chess::{CastlingStyle, Position};
 use game::Game;
+use record::pgn::Games;
+use record::replay;
 
 #[test]
 fn opening_positions_are_read() {
@@ -35,31 +37,15 @@ fn best_moves_are_read() {
 #[test]
 fn master_games_are_replayed() {
     let Some(text) = suites::read("chess/games/twic1410.pgn") else { return };
-    let (mut position, mut moves, mut comment) = (Position::default(), 0, false);
-    for line in text.lines().map(str::trim) {
-        if line.starts_with("[Event ") {
-            position = Position::default();
-        }
-        if let Some(fen) = line.strip_prefix("[FEN \"") {
-            position = Position::from_fen(fen.trim_end_matches("\"]")).unwrap();
-        }
-        if line.starts_with('[') {
-            continue;
-        }
-        for token in line.split_whitespace() {
-            comment |= token.starts_with('{');
-            let was_comment = comment;
-            comment &= !token.ends_with('}');
-            // What follows the move number, if the token has one: `12.Nf3`.
-            let mv = token.rsplit('.').next().unwrap_or("");
-            if was_comment || mv.is_empty() || mv == "*" || mv.starts_with(|c: char| c.is_ascii_digit()) {
-                continue;
-            }
-            let found = position.parse_move(mv).unwrap_or_else(|error| panic!("{error} in {position:?}: {line}"));
-            assert_eq!(position.move_text(found), mv, "{position:?}: {line}");
-            position.play(found);
-            moves += 1;
-        }
+    let mut moves = 0;
+    for game in Games::new(text.as_bytes()) {
+        let record = game.unwrap().unwrap();
+        let start = record.start().map_or_else(Position::default, |fen| Position::from_fen(fen).unwrap());
+        let mut written = Vec::new();
+        replay(&start, record.moves.main_texts(), |position, mv| written.push(position.move_text(mv)))
+            .unwrap_or_else(|error| panic!("game {}: {error}", record.number));
+        assert_eq!(written, record.moves.main_texts().collect::<Vec<_>>(), "game {}", record.number);
+        moves += written.len();
     }
     assert!(moves > 10_000, "only {moves} moves were found");
     println!("{moves} moves replayed");

@@ -7,77 +7,67 @@ use chess::{Move, Position};
 use game::Game;
 use knowledge::book::build::Builder;
 use knowledge::openings;
+use record::{Colors, Moves, Numbering, Record, pgn, variant_tag};
 use rusqlite::Connection;
 
 use super::import::FINGERPRINT_TAG;
 use super::{History, StoredGame};
 use crate::{Error, store_error};
 
-/// The width of the lines of moves.
-const WIDTH: usize = 79;
-
 impl StoredGame {
-    /// The game as PGN. Games of chess get SAN and the name of their opening; the moves of others stand as they are.
-    pub fn pgn(&self) -> String {
-        let mut tags: Vec<(&str, String)> = Vec::new();
-        let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "?".to_string());
-        tags.push(("Event", known(&self.event)));
-        tags.push(("Site", known(&self.site)));
-        tags.push(("Date", self.date.clone()));
-        tags.push(("Round", known(&self.round)));
-        let names = ["White", "Black"];
-        for (name, player) in names.iter().zip(&self.players) {
-            tags.push((name, player.name.clone()));
+    /// The game as PGN. Games of chess get SAN and the name of their opening; the moves of others stand as they are. `colors` are
+    /// those of the game.
+    pub fn pgn(&self, colors: Colors) -> String {
+        let mut record = Record { colors, result: self.result, ..Record::default() };
+        for (name, value) in [("Event", &self.event), ("Site", &self.site), ("Round", &self.round)] {
+            record.tags.set(name, value.as_deref().unwrap_or("?"));
         }
-        tags.push(("Result", self.result.text().to_string()));
-        for (index, player) in self.players.iter().enumerate() {
-            tags.extend(player.rating.map(|rating| (["WhiteElo", "BlackElo"][index], rating.to_string())));
+        record.tags.set("Date", self.date.as_str());
+        for side in [colors.white(), !colors.white()] {
+            let player = &self.players[side.index()];
+            record.set_side_tag(side, "", player.name.as_str());
+            if let Some(rating) = player.rating {
+                record.set_side_tag(side, "Elo", rating.to_string());
+            }
             if !player.options.is_empty() {
-                tags.push((["WhiteOptions", "BlackOptions"][index], player.options.clone()));
+                record.set_side_tag(side, "Options", player.options.as_str());
             }
         }
-        match self.game.as_str() {
-            "chess" => {}
-            game if game.starts_with("chess960") => tags.push(("Variant", "Chess960".to_string())),
-            game => tags.push(("Variant", game.to_string())),
+        if let Some(variant) = variant_tag(&self.game) {
+            record.tags.set("Variant", variant);
         }
-        let mut white_begins = true;
-        let mut moves = self.moves.clone();
         let mut start = self.start.clone();
-        if let Some(origin) = self.chess_start() {
-            white_begins = origin.turn() == chess::WHITE;
-            if self.game.starts_with("chess960") {
-                start = Some(origin.position_text());
+        record.moves = match self.chess_start() {
+            None => Moves::line(&self.moves),
+            Some(origin) => {
+                if self.game.starts_with("chess960") {
+                    start = Some(origin.position_text());
+                }
+                let mut opening = openings::name(&origin);
+                let mut sans = Vec::new();
+                self.walk(&origin, |position, _, mv| {
+                    sans.push(position.san(mv));
+                    opening = openings::name(&position.after(mv)).or(opening);
+                });
+                if let Some(opening) = opening {
+                    record.tags.set("ECO", opening.eco);
+                    record.tags.set("Opening", opening.english);
+                }
+                Moves::line(sans).numbered(Numbering::of_fen(&origin.position_text()))
             }
-            let mut opening = openings::name(&origin);
-            let mut sans = Vec::new();
-            self.walk(&origin, |position, _, mv| {
-                sans.push(position.san(mv));
-                opening = openings::name(&position.after(mv)).or(opening);
-            });
-            moves = sans;
-            if let Some(opening) = opening {
-                tags.push(("ECO", opening.eco.to_string()));
-                tags.push(("Opening", opening.english.to_string()));
-            }
-        }
+        };
         if let Some(start) = start {
-            tags.push(("SetUp", "1".to_string()));
-            tags.push(("FEN", start));
+            record.tags.set("SetUp", "1");
+            record.tags.set("FEN", start);
         }
-        tags.extend(self.clock.iter().map(|clock| ("TimeControl", clock.clone())));
-        tags.extend(self.termination.iter().map(|reason| ("Termination", reason.clone())));
-        tags.push(("PlyCount", moves.len().to_string()));
-        tags.push((FINGERPRINT_TAG, format!("{:016x}", self.fingerprint)));
-        let mut text = String::new();
-        for (name, value) in tags {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\r', '\n'], " ");
-            text.push_str(&format!("[{name} \"{value}\"]\n"));
+        for (name, value) in [("TimeControl", &self.clock), ("Termination", &self.termination)] {
+            if let Some(value) = value {
+                record.tags.set(name, value.as_str());
+            }
         }
-        text.push('\n');
-        text.push_str(&movetext(&moves, white_begins, self.result.text()));
-        text.push_str("\n\n");
-        text
+        record.tags.set("PlyCount", record.moves.len().to_string());
+        record.tags.set(FINGERPRINT_TAG, format!("{:016x}", self.fingerprint));
+        pgn::write(&record)
     }
 
     /// The first position, if this is chess.
@@ -100,36 +90,6 @@ impl StoredGame {
             last = Some(mv);
         }
     }
-}
-
-/// Numbered moves in lines of the usual width.
-fn movetext(moves: &[String], white_begins: bool, result: &str) -> String {
-    let mut words = Vec::new();
-    let offset = usize::from(!white_begins);
-    for (index, mv) in moves.iter().enumerate() {
-        let ply = index + offset;
-        match (ply % 2, index) {
-            (0, _) => words.push(format!("{}.", ply / 2 + 1)),
-            (_, 0) => words.push(format!("{}...", ply / 2 + 1)),
-            _ => {}
-        }
-        words.push(mv.clone());
-    }
-    words.push(result.to_string());
-    let mut text = String::new();
-    let mut used = 0;
-    for word in words {
-        if used > 0 && used + 1 + word.len() > WIDTH {
-            text.push('\n');
-            used = 0;
-        } else if used > 0 {
-            text.push(' ');
-            used += 1;
-        }
-        used += word.len();
-        text.push_str(&word);
-    }
-    text
 }
 
 impl History {

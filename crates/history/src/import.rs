@@ -3,14 +3,15 @@
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-use game::Game;
-pub use knowledge::pgn::Broken;
-use knowledge::pgn::{PgnFile, PgnGame};
+use game::{Game, Side};
+use knowledge::games;
 
 use super::count::BATCH;
 use super::insert::{Recorded, fingerprint};
 use super::{History, Participant, PlayedGame};
 use crate::Error;
+pub use record::Broken;
+use record::Record;
 
 /// The tag by which a game that was exported is known again.
 pub(super) const FINGERPRINT_TAG: &str = "KiebitzGame";
@@ -54,18 +55,18 @@ impl History {
         progress: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<Summary, Error> {
         let source = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let file = PgnFile::open(path)?;
+        let file = games::open(path)?;
         let mut summary = Summary::default();
         let mut waiting = 0;
         for game in file.games {
             let game = game.map_err(Error::io(path))?;
             let played = match game {
-                Ok(game) if game.game().is_none() => {
+                Ok(game) if games::game(&game).is_none() => {
                     summary.other += 1;
                     continue;
                 }
-                Ok(game) if game.is_empty() => Ok(None),
-                other => other.and_then(|game| convert(&game, &source)).map(Some),
+                Ok(game) if game.moves.is_empty() && game.faults.is_empty() => Ok(None),
+                other => other.and_then(Record::whole).and_then(|game| convert(&game, &source)).map(Some),
             };
             match played {
                 Err(fault) => {
@@ -98,23 +99,24 @@ impl History {
 }
 
 /// A game as the store wants it, with its fingerprint.
-fn convert(pgn: &PgnGame, source: &str) -> Result<(PlayedGame, u64), Broken> {
-    let wrong = |reason| Broken { number: pgn.number, line: pgn.line, reason };
-    let start = pgn.start().map_err(wrong)?;
-    let mut course = Vec::with_capacity(pgn.len());
-    pgn.replay(&start, |position, mv| course.push((position.key(), position.protocol_text(mv)))).map_err(wrong)?;
+fn convert(pgn: &Record, source: &str) -> Result<(PlayedGame, u64), Broken> {
+    let wrong = |reason: String| pgn.broken(reason);
+    let start = games::start(pgn).map_err(wrong)?;
+    let mut course = Vec::with_capacity(pgn.moves.len());
+    games::replay(pgn, &start, |position, mv| course.push((position.key(), position.protocol_text(mv))))
+        .map_err(wrong)?;
     let text = |tag: &str| pgn.tag(tag).map(ToString::to_string);
-    let player = |name: &str, rating: &str, options: &str| Participant {
-        name: text(name).unwrap_or_else(|| "?".to_string()),
-        options: text(options).unwrap_or_default(),
-        rating: pgn.tag(rating).and_then(|rating| rating.parse().ok()),
+    let player = |side| Participant {
+        name: pgn.side_tag(side, "").unwrap_or("?").to_string(),
+        options: pgn.side_tag(side, "Options").unwrap_or_default().to_string(),
+        rating: pgn.side_tag(side, "Elo").and_then(|rating| rating.parse().ok()),
     };
     let game = PlayedGame {
         game: if start.is_chess960() { "chess960".to_string() } else { "chess".to_string() },
         start: pgn.tag("FEN").map(|_| start.position_text()),
         course,
         result: pgn.result,
-        players: [player("White", "WhiteElo", "WhiteOptions"), player("Black", "BlackElo", "BlackOptions")],
+        players: Side::BOTH.map(player),
         clock: text("TimeControl"),
         termination: text("Termination"),
         event: text("Event"),

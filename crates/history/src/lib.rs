@@ -34,11 +34,11 @@ use std::path::{Path, PathBuf};
 
 use game::Key;
 pub use knowledge::Error;
-pub use knowledge::pgn::GameResult;
 use rusqlite::Connection;
 
 pub use self::explorer::{Explored, StoredGame};
 pub use self::file::{HistoryFile, default_file, past};
+pub use ::record::GameResult;
 
 /// An open store.
 pub struct History {

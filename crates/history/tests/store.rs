@@ -6,8 +6,9 @@ mod shared;
 use std::path::Path;
 
 use game::{Game, Key};
-use history::import::{Broken, Summary};
+use history::import::Summary;
 use history::{GameResult, History, Participant, PlayedGame};
+use record::{Broken, Colors};
 
 const GAMES: &str = "\
 [Event \"Club\"]
@@ -93,7 +94,7 @@ fn an_exported_game_is_known_again() {
     let mut text = String::new();
     history
         .for_each("chess", |game| {
-            text.push_str(&game.pgn());
+            text.push_str(&game.pgn(Colors::WHITE_FIRST));
             Ok(true)
         })
         .unwrap();

@@ -6,9 +6,9 @@ mod endgames;
 mod error;
 mod folder;
 mod foreign;
+pub mod games;
 pub mod openings;
 mod packing;
-pub mod pgn;
 pub mod syzygy;
 mod whole_file;
 

@@ -1,6 +1,6 @@
 //! Zstandard, or a word that this build has none: the one place that knows of the feature `zstd`.
 
-use std::io::{self, BufRead};
+use std::io;
 
 /// Packs bytes; a higher level tries harder.
 #[cfg(feature = "zstd")]
@@ -14,14 +14,8 @@ pub fn unpack(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
     zstd::bulk::decompress(packed, most)
 }
 
-/// Unpacks while it is read.
-#[cfg(feature = "zstd")]
-pub fn reader(packed: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
-    Ok(Box::new(io::BufReader::new(zstd::Decoder::with_buffer(packed)?)))
-}
-
 #[cfg(not(feature = "zstd"))]
-pub use self::without::{pack, reader, unpack};
+pub use self::without::{pack, unpack};
 
 #[cfg(not(feature = "zstd"))]
 mod without {
@@ -37,10 +31,6 @@ mod without {
     }
 
     pub fn unpack(_: &[u8], _: usize) -> io::Result<Vec<u8>> {
-        missing()
-    }
-
-    pub fn reader(_: impl BufRead) -> io::Result<Box<dyn BufRead>> {
         missing()
     }
 }

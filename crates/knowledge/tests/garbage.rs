@@ -4,7 +4,7 @@ mod shared;
 
 use game::Rng;
 use knowledge::book::Book;
-use knowledge::pgn::Games;
+use record::pgn::Games;
 use shared::damage;
 
 const PGN: &[u8] = b"[Event \"A\"]\n[FEN \"r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Variant \"Chess960\"]\n\n1. O-O-O {x} O-O (1... Kd7) \
@@ -16,8 +16,8 @@ fn games() {
     let mut readable = 0;
     for _ in 0..20_000 {
         for game in Games::new(&damage(PGN, &mut rng)[..]).flatten().flatten() {
-            if let Ok(start) = game.start() {
-                readable += usize::from(game.replay(&start, |_, _| {}).is_ok());
+            if let Ok(start) = knowledge::games::start(&game) {
+                readable += usize::from(knowledge::games::replay(&game, &start, |_, _| {}).is_ok());
             }
         }
     }

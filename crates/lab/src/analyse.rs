@@ -9,7 +9,8 @@ use std::time::Duration;
 use chess::{Move, Position};
 use engine::{Chances, Control, EndgameTables, Go, Method, Options, Playable, Score, Session};
 use game::Game;
-use knowledge::pgn::PgnGame;
+use knowledge::games;
+use record::{Colors, Moves, Numbering, Record, eval_text, pgn};
 use serde::Serialize;
 
 use crate::explain::{self, Explanation, Language, Request};
@@ -40,8 +41,6 @@ const MISTAKES: [(f64, Judgement); 3] =
 const NODES_A_SECOND: f64 = 400_000.0;
 /// A better line is shown so far.
 const SHOWN: usize = 10;
-/// Lines of a PGN are not longer, unless a word is.
-const WIDTH: usize = 80;
 
 /// What a move deserves to be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -57,11 +56,11 @@ pub enum Judgement {
 
 impl Judgement {
     /// The numeric annotation glyph of PGN.
-    pub const fn nag(self) -> &'static str {
+    pub const fn nag(self) -> u8 {
         match self {
-            Judgement::Dubious => "$6",
-            Judgement::Mistake => "$2",
-            Judgement::Blunder => "$4",
+            Judgement::Dubious => 6,
+            Judgement::Mistake => 2,
+            Judgement::Blunder => 4,
         }
     }
 }
@@ -109,14 +108,14 @@ struct Judged {
 /// Annotates a game. `progress` hears how many of how many moves are done. `Ok(None)` if `control` stopped it; the error says why
 /// the game cannot be read.
 pub fn annotate(
-    game: &PgnGame,
+    game: &Record,
     settings: &Settings,
     control: &Control,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Option<AnnotatedGame>, String> {
-    let start = game.start()?;
+    let start = games::start(game)?;
     let mut played: Vec<(Position, Move)> = Vec::new();
-    game.replay(&start, |position, mv| played.push((position.clone(), mv)))?;
+    games::replay(game, &start, |position, mv| played.push((position.clone(), mv)))?;
     let spec = start.spec();
     let mut session = start.clone().session();
     let mut past: Vec<String> = Vec::new();
@@ -150,7 +149,7 @@ pub fn annotate(
             number: position.fullmove_number(),
             white: position.turn() == chess::WHITE,
             mv: position.san(*mv),
-            eval: after.as_ref().map(|after| eval_text(position.turn() == chess::BLACK, after)),
+            eval: after.as_ref().map(|after| eval(position.turn() == chess::BLACK, after)),
             loss: (loss * 10.0).round() / 10.0,
             judgement,
             comment,
@@ -160,7 +159,7 @@ pub fn annotate(
         before = after;
     }
     progress(played.len(), played.len());
-    Ok(Some(AnnotatedGame { tags: game.tags.clone(), moves, result: game.result.text() }))
+    Ok(Some(AnnotatedGame { tags: game.tags.0.clone(), moves, result: game.result.text() }))
 }
 
 /// The value of the session's position; `None` if the game is over.
@@ -193,13 +192,9 @@ fn chance(score: Score) -> f64 {
 }
 
 /// `0.35,14` or `#-4,14`, from White's view. `white_to_move` is who is to move in the judged position.
-fn eval_text(white_to_move: bool, judged: &Judged) -> String {
+fn eval(white_to_move: bool, judged: &Judged) -> String {
     let score = if white_to_move { judged.score } else { -judged.score };
-    match score.plies_to_end() {
-        Some(plies) if score.is_win() => format!("#{},{}", plies.div_ceil(2), judged.depth),
-        Some(plies) => format!("#-{},{}", plies.div_ceil(2), judged.depth),
-        None => format!("{:.2},{}", f64::from(score.value()) / 100.0, judged.depth),
-    }
+    format!("{},{}", eval_text(score), judged.depth)
 }
 
 fn why(
@@ -227,86 +222,34 @@ fn why(
 impl AnnotatedGame {
     /// The game as PGN: tags, moves with `%eval`, glyphs, comments and better lines; an empty line at the end.
     pub fn pgn(&self) -> String {
-        const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-        let known = |name: &str| self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
-        let mut text = String::new();
-        let mut tag = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            text += &format!("[{name} \"{value}\"]\n");
-        };
-        for name in ROSTER {
-            let unknown = if name == "Date" { "????.??.??" } else { "?" };
-            tag(name, if name == "Result" { self.result } else { known(name).unwrap_or(unknown) });
-        }
-        for (name, value) in &self.tags {
-            if !ROSTER.contains(&name.as_str()) && name != "Annotator" {
-                tag(name, value);
-            }
-        }
-        tag("Annotator", "Kiebitz");
-        text + "\n" + &wrapped(&self.words()) + "\n\n"
+        let mut record = Record { moves: self.record_moves(), ..Record::default() };
+        record.result = Colors::WHITE_FIRST.read_result(self.result).unwrap_or_default();
+        record.tags.0 = self.tags.clone();
+        record.tags.remove("Annotator");
+        record.tags.set("Annotator", "Kiebitz");
+        pgn::write(&record)
     }
 
-    fn words(&self) -> Vec<String> {
-        let mut words: Vec<String> = Vec::new();
-        let mut number_again = true;
+    fn record_moves(&self) -> Moves {
+        let mut moves = Moves::default();
+        if let Some(first) = self.moves.first() {
+            moves.numbering = Numbering { first: first.number, second_begins: !first.white };
+        }
+        let mut last = None;
         for annotated in &self.moves {
-            let Annotated { number, white, mv, eval, judgement, comment, better, .. } = annotated;
-            if *white {
-                words.push(format!("{number}."));
-            } else if number_again {
-                words.push(format!("{number}..."));
+            let played = moves.add(last, &annotated.mv);
+            let note = moves.note_mut(played);
+            note.nags.extend(annotated.judgement.map(Judgement::nag));
+            if let Some(eval) = &annotated.eval {
+                note.remark.command("eval", eval.as_str());
             }
-            words.push(mv.clone());
-            words.extend(judgement.map(|judgement| judgement.nag().to_string()));
-            // A command is one word, for it must not be broken; braces would end the comment.
-            let mut inside: Vec<String> = eval.iter().map(|eval| format!("[%eval {eval}]")).collect();
-            inside.extend(comment.replace(['{', '}'], "").split_whitespace().map(ToString::to_string));
-            number_again = !inside.is_empty() || !better.is_empty();
-            if let Some(first) = inside.first_mut() {
-                first.insert(0, '{');
+            note.remark.say(&annotated.comment);
+            let mut better = last;
+            for mv in &annotated.better {
+                better = Some(moves.add(better, mv));
             }
-            if let Some(last) = inside.last_mut() {
-                last.push('}');
-            }
-            words.extend(inside);
-            if !better.is_empty() {
-                words.extend(variation(*number, *white, better).split(' ').map(ToString::to_string));
-            }
+            last = Some(played);
         }
-        words.push(self.result.to_string());
-        words
+        moves
     }
-}
-
-/// `(12. Nf3 d5 13. e5)`.
-fn variation(number: usize, white: bool, moves: &[String]) -> String {
-    let mut text = Vec::new();
-    for (index, mv) in moves.iter().enumerate() {
-        let ply = index + usize::from(!white);
-        match (index, ply % 2) {
-            (_, 0) => text.push(format!("{}. {mv}", number + ply / 2)),
-            (0, _) => text.push(format!("{number}... {mv}")),
-            _ => text.push(mv.clone()),
-        }
-    }
-    format!("({})", text.join(" "))
-}
-
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text
 }

@@ -3,20 +3,22 @@
 use std::time::Duration;
 
 use engine::Control;
-use knowledge::pgn::{Games, PgnGame};
+use knowledge::games;
 use lab::analyse::{Effort, Judgement, Settings, annotate};
 use lab::explain::Language;
+use record::Record;
+use record::pgn::Games;
 
 const GAME: &str = "[Event \"A \\\"B\\\"\"]\n[White \"W\"]\n[ECO \"C50\"]\n[Result \"1-0\"]\n\n\
     1. e4 e5 2. Bc4 Nc6 3. Qh5 {a comment} Nf6 (3... g6 4. Qf3) 4. Qxf7# 1-0\n";
 
-fn read(text: &str) -> Vec<PgnGame> {
+fn read(text: &str) -> Vec<Record> {
     Games::new(text.as_bytes()).map(|game| game.unwrap().unwrap()).collect()
 }
 
-fn moves(game: &PgnGame) -> Vec<String> {
+fn moves(game: &Record) -> Vec<String> {
     let mut moves = Vec::new();
-    game.replay(&game.start().unwrap(), |position, mv| moves.push(position.uci_text(mv, false))).unwrap();
+    games::replay(game, &games::start(game).unwrap(), |position, mv| moves.push(position.uci_text(mv, false))).unwrap();
     moves
 }
 

@@ -85,6 +85,10 @@ pub const BODY: usize = 128 << 10;
 pub const IMPORT: usize = 4 << 20;
 /// Moves and variations of an imported text, all games together.
 pub const IMPORT_NODES: usize = 100_000;
+/// Games of an imported text.
+pub const IMPORT_GAMES: u64 = 2000;
+/// What is told of all that is wrong with an imported text.
+pub const IMPORT_ERRORS: usize = 1000;
 /// Bytes of a message on a socket.
 pub const MESSAGE: usize = 64 << 10;
 /// Messages of a socket in a second, on average.

@@ -6,73 +6,28 @@
 //!
 //! Reference: SGF FF[4], <https://www.red-bean.com/sgf/>.
 
-use std::iter::Peekable;
-use std::str::Chars;
-
 use game::{Game, Side};
+use record::Limits;
+use record::sgf::Trees;
 
 use super::board::{Content, Point};
 use super::{Go, GoMove, notation};
 
 /// Reads `text` into a game that starts from the board `empty`.
 pub(super) fn parse(empty: &Go, text: &str) -> Result<Go, String> {
+    let tree = Trees::new(text, &Limits::default()).next();
+    let tree = tree.ok_or("an empty SGF")?.map_err(|(_, reason)| reason)?;
     let mut go = empty.clone();
-    let mut chars = text.chars().peekable();
     // The set-up stones of the present node, put on the board when the node ends.
     let mut setup: Vec<(Point, Option<Side>)> = Vec::new();
     let mut moves = 0;
-    loop {
-        skip_space(&mut chars);
-        match chars.peek() {
-            Some('(' | ';') => {
-                chars.next();
-                apply(&mut go, &mut setup)?;
-            }
-            // The first leaf is the end of the main line: variations come after it.
-            Some(')') => break,
-            Some(letter) if letter.is_ascii_alphabetic() => {
-                let (name, values) = property(&mut chars)?;
-                read_property(&mut go, &name, &values, &mut setup, &mut moves)?;
-            }
-            Some(other) => return Err(format!("'{other}' where SGF has a property, ';', '(' or ')'")),
-            None => return Err("the closing parenthesis of the SGF is missing".to_string()),
+    for node in tree.main_line() {
+        for (name, values) in &node.properties {
+            read_property(&mut go, name, values, &mut setup, &mut moves)?;
         }
+        apply(&mut go, &mut setup)?;
     }
-    apply(&mut go, &mut setup)?;
     Ok(go)
-}
-
-fn skip_space(chars: &mut Peekable<Chars>) {
-    while chars.next_if(|letter| letter.is_whitespace()).is_some() {}
-}
-
-/// A property's name and its values in brackets.
-fn property(chars: &mut Peekable<Chars>) -> Result<(String, Vec<String>), String> {
-    let mut name = String::new();
-    while let Some(letter) = chars.next_if(char::is_ascii_alphabetic) {
-        name.push(letter);
-    }
-    let mut values = Vec::new();
-    loop {
-        skip_space(chars);
-        if chars.next_if_eq(&'[').is_none() {
-            break;
-        }
-        let mut value = String::new();
-        loop {
-            match chars.next() {
-                Some(']') => break,
-                Some('\\') => value.extend(chars.next()),
-                Some(letter) => value.push(letter),
-                None => return Err(format!("the closing bracket of {name}[{value} is missing")),
-            }
-        }
-        values.push(value);
-    }
-    if values.is_empty() {
-        return Err(format!("the property {name} has no value in brackets"));
-    }
-    Ok((name, values))
 }
 
 fn read_property(

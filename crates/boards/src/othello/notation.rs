@@ -46,20 +46,12 @@ fn parse_board(any: &Othello, letters: &[char]) -> Result<Othello, String> {
 
 fn parse_moves(any: &Othello, text: &str) -> Result<Othello, String> {
     let mut position = Othello::of_size(any.size());
-    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace() && *letter != ',').collect();
-    let mut rest = letters.as_slice();
-    let mut number = 1;
-    while !rest.is_empty() {
-        let lower = |count: usize| rest.iter().take(count).collect::<String>().to_ascii_lowercase();
-        let length = if lower(4) == "pass" { 4 } else { 2.min(rest.len()) };
-        let (this, following) = rest.split_at(length);
-        let text: String = this.iter().collect();
-        if !is_pass(&text) && position.is_legal(Placement::PASS) {
+    for (number, text) in (1..).zip(record::transcript::moves(text)) {
+        if !is_pass(text) && position.is_legal(Placement::PASS) {
             position.play(Placement::PASS);
         }
-        let mv = parse_move(&position, &text).map_err(|error| format!("{error} (move {number})"))?;
+        let mv = parse_move(&position, text).map_err(|error| format!("{error} (move {number})"))?;
         position.play(mv);
-        (rest, number) = (following, number + 1);
     }
     Ok(position)
 }

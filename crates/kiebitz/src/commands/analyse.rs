@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use clap::Args;
-use knowledge::pgn::PgnFile;
 use lab::analyse::{self, AnnotatedGame, Effort, Settings};
 use lab::explain::Language;
+use record::Record;
 use serde_json::json;
 
 use super::args::{seconds, whole};
@@ -55,14 +55,14 @@ impl Analyse {
     pub fn run(self) -> Result<(), Failure> {
         let effort = self.time.map_or(Effort::Nodes(self.nodes), Effort::Time);
         let settings = Settings { effort, language: self.lang };
-        let file = PgnFile::open(&self.file)?;
+        let file = knowledge::games::open(&self.file)?;
         let bar = output::byte_bar("");
         bar.set_length(file.size);
         let mut broken: Vec<String> = Vec::new();
         let games = interrupt::stoppable(|control| -> Result<Option<Vec<AnnotatedGame>>, Failure> {
             let mut games = Vec::new();
             for game in file.games {
-                let game = match game? {
+                let game = match game?.and_then(Record::whole) {
                     Ok(game) => game,
                     Err(reason) => {
                         broken.push(reason.to_string());

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 use engine::{Diagram, Engine, WholeFile};
-use knowledge::pgn::PgnFile;
+use knowledge::games;
 use picture::{Arrow, Frame, Look, Style, Timing};
+use record::Record;
 
 use super::args::{position, seconds, whole};
 use crate::output::{self, Failure};
@@ -166,17 +167,17 @@ impl Gif {
     fn read_file(&self, path: &Path) -> Result<(Box<dyn Engine>, Vec<String>), Failure> {
         let place = |reason: String| Failure::BadInput(format!("{}: {reason}", path.display()));
         let mut count = 0;
-        for game in PgnFile::open(path)?.games {
+        for game in games::open(path)?.games {
             count += 1;
             if count < self.number {
                 continue;
             }
-            let game = game?.map_err(|broken| place(broken.to_string()))?;
-            let start = game.start().map_err(&place)?;
+            let game = game?.and_then(Record::whole).map_err(|broken| place(broken.to_string()))?;
+            let start = games::start(&game).map_err(&place)?;
             let mut moves = Vec::new();
-            game.replay(&start, |position, mv| moves.push(position.uci_text(mv, true)))
+            games::replay(&game, &start, |position, mv| moves.push(position.uci_text(mv, true)))
                 .map_err(|reason| place(format!("game {count}: {reason}")))?;
-            let mut board = engine::open(game.game().unwrap_or("chess"))?;
+            let mut board = engine::open(games::game(&game).unwrap_or("chess"))?;
             board.set_position(&game::Game::position_text(&start))?;
             return Ok((board, moves));
         }

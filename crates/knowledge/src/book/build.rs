@@ -11,9 +11,9 @@ use std::path::Path;
 use chess::{Move, Position, WHITE};
 
 use super::polyglot::{self, Entry};
-pub use crate::pgn::Broken;
-use crate::pgn::{GameResult, PgnFile, PgnGame};
-use crate::{Error, WholeFile};
+use crate::{Error, WholeFile, games};
+pub use record::Broken;
+use record::{GameResult, Record};
 
 /// The entries a map may hold before it goes to disk: about 50 MB.
 const MAP: usize = 1_000_000;
@@ -105,9 +105,9 @@ impl Builder {
         broken: &mut dyn FnMut(&Broken),
         progress: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<(), Error> {
-        let file = PgnFile::open(path)?;
+        let file = games::open(path)?;
         for game in file.games {
-            let outcome = game.map_err(Error::io(path))?.and_then(|game| self.add_game(&game));
+            let outcome = game.map_err(Error::io(path))?.and_then(Record::whole).and_then(|game| self.add_game(&game));
             match outcome {
                 Err(fault) => {
                     self.summary.broken += 1;
@@ -123,18 +123,18 @@ impl Builder {
         Ok(())
     }
 
-    fn add_game(&mut self, game: &PgnGame) -> Result<(), Broken> {
-        let wrong = |reason| Broken { number: game.number, line: game.line, reason };
-        if game.result == GameResult::Open || game.is_empty() || game.game().is_none() {
+    fn add_game(&mut self, game: &Record) -> Result<(), Broken> {
+        let wrong = |reason: String| game.broken(reason);
+        if game.result == GameResult::Open || game.moves.is_empty() || games::game(game).is_none() {
             self.summary.passed_over += 1;
             return Ok(());
         }
-        let start = game.start().map_err(wrong)?;
+        let start = games::start(game).map_err(wrong)?;
         let mut plies: Vec<(u64, u16, Counts)> = Vec::new();
         let mut last: Option<Move> = None;
         let (depth, result) = (self.recipe.depth, game.result);
         // The whole game is replayed: one that breaks off in nonsense may be nonsense from the start.
-        game.replay(&start, |position, mv| {
+        games::replay(game, &start, |position, mv| {
             if plies.len() < depth {
                 plies.push((polyglot::key(position, last), polyglot::encode(mv), counts(position, result)));
             }
@@ -278,7 +278,7 @@ fn counts(position: &Position, result: GameResult) -> Counts {
     counts
 }
 
-type Record = (u64, u16, Counts);
+type Counted = (u64, u16, Counts);
 
 /// Sorted runs read as one.
 struct Merge {
@@ -315,7 +315,7 @@ impl Merge {
     }
 
     /// The smallest record of all runs; equal moves come one after the other.
-    fn next(&mut self) -> std::io::Result<Option<Record>> {
+    fn next(&mut self) -> std::io::Result<Option<Counted>> {
         let Some(Reverse((key, mv, run))) = self.heads.pop() else { return Ok(None) };
         let counts = self.counts[run];
         self.advance(run)?;

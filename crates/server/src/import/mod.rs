@@ -1,20 +1,16 @@
-//! Games from text: PGN, PDN and their like, a position, or bare moves.
+//! Games from text: PGN, PDN, SGF, transcripts, a position, or bare moves.
 //!
-//! The form of PGN (tags, move numbers, comments, variations, glyphs, results) is the same for all games; the moves are read by
-//! the game's own rules. So one reader serves all games, and what it does not understand it tells with game and line and reads
-//! on.
-//!
-//! Reference: the PGN standard of 1994 with its supplement of 2001 (`%clk`, `%csl`, `%cal`); PDN 3.0 by Wieger Wesselink.
+//! `record` reads the text, whatever the game; the moves are read by the game's own rules, here. What is not understood is told
+//! with game and line, and the rest is read.
 
-mod remark;
-mod tokens;
 mod tree;
+
+use record::pgn::{Detail, Games};
+use record::{Broken, Colors, Limits, Record, game_name, sgf, transcript};
 
 use crate::limits;
 use crate::refusal::{Code, Refusal};
 use crate::wire::{ImportError, ImportRequest, Imported, ImportedGame};
-use tokens::{Token, Tokens};
-use tree::Tree;
 
 /// Reads a text.
 pub fn read(request: &ImportRequest) -> Result<Imported, Refusal> {
@@ -24,37 +20,82 @@ pub fn read(request: &ImportRequest) -> Result<Imported, Refusal> {
     if text.trim().is_empty() {
         return Err(Refusal::new(Code::BadRequest, "the text is empty: expected games as PGN, a position, or moves"));
     }
-    if let Some(position) = bare_position(usual, text) {
-        return Ok(Imported { games: vec![position], errors: Vec::new() });
-    }
     let mut imported = Imported { games: Vec::new(), errors: Vec::new() };
     let mut nodes = 0;
-    for (number, tokens) in (1..).zip(split(text)) {
-        let line = tokens.first().map_or(1, |(line, _)| *line);
-        let mut tree = match Tree::new(usual, number, &tokens) {
-            Ok(tree) => tree,
-            Err(message) => {
-                imported.errors.push(ImportError { game: number, line, message });
+    let Some(records) = records(usual, text) else {
+        imported.games.extend(bare_position(usual, text));
+        return Ok(imported);
+    };
+    for record in records {
+        if imported.errors.len() >= limits::IMPORT_ERRORS {
+            break;
+        }
+        let mut told = |game: u64, line: u64, message: String| {
+            imported.errors.push(ImportError { game: game as usize, line: line as usize, message });
+        };
+        let record = match record {
+            Ok(record) => record,
+            Err(Broken { number, line, reason }) => {
+                told(number, line, reason);
                 continue;
             }
         };
-        for (line, token) in tokens {
-            if let Err(message) = tree.take(token) {
-                imported.errors.push(ImportError { game: number, line, message });
-            }
-        }
-        nodes += tree.game.nodes.len();
+        nodes += record.moves.len();
         if nodes > limits::IMPORT_NODES {
             let message = format!("more than {} moves in one text; the rest is left out", limits::IMPORT_NODES);
-            imported.errors.push(ImportError { game: number, line, message });
+            told(record.number, record.line, message);
             break;
         }
-        imported.games.push(tree.game);
+        for fault in &record.faults {
+            told(record.number, fault.line, fault.reason.clone());
+        }
+        match tree::grow(usual, &record) {
+            Err(message) => told(record.number, record.line, message),
+            Ok((game, refused)) => {
+                for (line, message) in refused {
+                    told(record.number, line, message);
+                }
+                imported.games.push(game);
+            }
+        }
     }
     if imported.games.is_empty() && imported.errors.is_empty() {
         return Err(Refusal::new(Code::BadRequest, "there is no game in the text: expected PGN, a position, or moves"));
     }
+    imported.errors.truncate(limits::IMPORT_ERRORS);
     Ok(imported)
+}
+
+/// The games of a text in whatever format it has; none if it is nothing but a position.
+fn records(usual: &str, text: &str) -> Option<Box<dyn Iterator<Item = Result<Record, Broken>>>> {
+    let bounds =
+        Limits { bytes: limits::IMPORT, moves: limits::IMPORT_NODES, games: limits::IMPORT_GAMES, ..Limits::default() };
+    let is_sgf = text.trim_start().strip_prefix('(').is_some_and(|inside| inside.trim_start().starts_with(';'));
+    if is_sgf {
+        return Some(Box::new(sgf::read(text, &bounds).into_iter()));
+    }
+    if usual.starts_with("othello") && transcript::is_transcript(text) {
+        let games = transcript::read(text, &bounds).into_iter().map(|record| {
+            record.map(|mut record| {
+                record.tags.remove("Variant");
+                record
+            })
+        });
+        return Some(Box::new(games.collect::<Vec<_>>().into_iter()));
+    }
+    if bare_position(usual, text).is_some() {
+        return None;
+    }
+    let game = usual.to_string();
+    let colors = move |tags: &record::Tags| {
+        let named = game_name(tags).ok().flatten();
+        let board = engine::open(named.as_deref().unwrap_or(&game));
+        board.map_or(Colors::default(), |board| tree::colors(&*board))
+    };
+    let lines = std::io::Cursor::new(text.to_string());
+    let games = Games::new(lines).detail(Detail::Everything).limits(bounds).colors(colors);
+    // Text in memory cannot fail to be read.
+    Some(Box::new(games.filter_map(Result::ok)))
 }
 
 /// A text that is nothing but a position.
@@ -75,25 +116,6 @@ fn bare_position(game: &str, text: &str) -> Option<ImportedGame> {
         comment: None,
         nodes: Vec::new(),
     })
-}
-
-/// The tokens of each game. A game begins with a tag after moves, or with anything after a result.
-fn split(text: &str) -> Vec<Vec<(usize, Token)>> {
-    let mut games: Vec<Vec<(usize, Token)>> = Vec::new();
-    let (mut moves, mut over) = (false, true);
-    for (line, token) in Tokens::new(text) {
-        let is_tag = matches!(token, Token::Tag(..));
-        if over || is_tag && moves {
-            games.push(Vec::new());
-            moves = false;
-        }
-        moves |= !is_tag;
-        over = matches!(token, Token::Result(_));
-        if let Some(game) = games.last_mut() {
-            game.push((line, token));
-        }
-    }
-    games
 }
 
 #[cfg(test)]
@@ -161,6 +183,15 @@ mod tests {
         assert_eq!(four.games[0].nodes.len(), 4);
         let fen = import("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None);
         assert_eq!((fen.games[0].start.as_str(), fen.games[0].nodes.len()), ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 0));
+        let transcript = import("f5d6c3\nf5f6\n", Some("othello"));
+        assert_eq!(transcript.games.iter().map(|game| game.nodes.len()).collect::<Vec<_>>(), [3, 2]);
+        let go = import("(;GM[1]SZ[9]PB[Ana]RE[B+R]AB[cc];W[ee]C[hm](;B[gg];W[])(;B[dd]))", None);
+        let game = &go.games[0];
+        assert_eq!((game.game.as_str(), game.result.as_str(), game.nodes.len()), ("go(size=9,komi=7.5)", "0-1", 4));
+        assert_eq!((game.nodes[0].text.as_str(), game.nodes[3].parent), ("E5", Some(0)));
+        // In Othello and Go Black begins; the result is White's points first.
+        let black_wins = import("[Variant \"othello\"]\n[Result \"0-1\"]\n\n1. f5 d6 0-1", None);
+        assert_eq!(black_wins.games[0].result, "0-1");
         let after_the_end = import("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 *", None);
         assert_eq!((after_the_end.errors.len(), after_the_end.games[0].nodes.len()), (0, 10));
     }
@@ -195,6 +226,30 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// Texts that were made to take memory or time. What is not linear would not come to an end.
+    #[test]
+    fn hostile_texts_are_bounded() {
+        let size = 1 << 20;
+        let line = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(500);
+        let texts = [
+            line.clone() + "nonsense " + &"(".repeat(size),
+            ")".repeat(size),
+            "1-0 ".repeat(size / 4),
+            "1. e4 (1. e4 ".repeat(size / 13),
+            "1. e4 (1. d4) ".repeat(size / 14),
+            "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(5000),
+            line + &"(1. zzz) ".repeat(size / 9),
+            "[Event \"x\"]\n\n1. zzz *\n\n".repeat(size / 24),
+        ];
+        for text in texts {
+            let found = import(&text, None);
+            assert!(found.errors.len() <= limits::IMPORT_ERRORS, "{}", &text[..30]);
+            assert!(found.games.len() <= limits::IMPORT_GAMES as usize);
+            assert!(found.games.iter().map(|game| game.nodes.len()).sum::<usize>() <= limits::IMPORT_NODES);
+            assert!(!found.errors.is_empty(), "{}", &text[..30]);
         }
     }
 

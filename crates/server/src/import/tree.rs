@@ -1,126 +1,105 @@
-//! A game as a tree of variations, grown word by word.
+//! A record becomes a game: each of its moves is played on a board.
 
 use std::collections::HashMap;
 
-use engine::{Engine, Ply};
+use engine::{Engine, Ply, Side};
+use record::{Colors, Moves, Note, Record, Remark, game_name};
 
-use super::remark::Remark;
-use super::tokens::Token;
-use crate::show;
-use crate::wire::{ImportedGame, Node, Tag};
+use crate::wire::{Arrow, ImportedGame, Node, Tag};
+use crate::{limits, show};
 
-/// The game types of PDN that are played here.
-const GAME_TYPES: [(&str, &str); 10] = [
-    ("20", "draughts(rules=international)"),
-    ("21", "draughts"),
-    ("22", "draughts(rules=italian)"),
-    ("23", "draughts(rules=pool)"),
-    ("24", "draughts(rules=spanish)"),
-    ("25", "draughts(rules=russian)"),
-    ("26", "draughts(rules=brazilian)"),
-    ("27", "draughts(rules=international,order=6)"),
-    ("29", "draughts(rules=czech)"),
-    ("40", "draughts(rules=frisian)"),
-];
+/// What is wrong with a game: the line and the reason.
+type Refused = Vec<(u64, String)>;
+
+/// The game of a record with all variations that can be played, and what cannot. The error says why there is no board for it.
+pub fn grow(usual: &str, record: &Record) -> Result<(ImportedGame, Refused), String> {
+    let name = game_name(&record.tags)?.unwrap_or_else(|| usual.to_string());
+    let mut board = engine::open(&name).map_err(|_| format!("the variant {name} is not played here"))?;
+    if let Some(position) = record.start() {
+        board.set_position(position).map_err(|error| error.to_string())?;
+    }
+    let diagram = board.diagram();
+    let cells = (0..diagram.cells.len()).map(|cell| (show::name(&diagram, cell), cell));
+    let cells = cells.filter(|(name, _)| !name.is_empty()).collect();
+    let said = &record.moves.remark.text;
+    let game = ImportedGame {
+        number: record.number as usize,
+        game: board.game(),
+        tags: record.tags.0.iter().map(|(name, value)| Tag { name: name.clone(), value: value.clone() }).collect(),
+        start: board.position(),
+        result: record.colors.result_text(record.result).to_string(),
+        comment: (!said.is_empty()).then(|| said.clone()),
+        nodes: Vec::new(),
+    };
+    let mut tree = Tree { game, board, cells, depths: Vec::new(), path: Vec::new(), refused: Vec::new() };
+    tree.play_all(&record.moves);
+    Ok((tree.game, tree.refused))
+}
+
+/// Who is White on a board.
+pub fn colors(board: &dyn Engine) -> Colors {
+    Colors::named(Side::BOTH.map(|side| board.side_name(side)))
+}
 
 /// A game in the making.
-pub struct Tree {
-    pub game: ImportedGame,
+struct Tree {
+    game: ImportedGame,
     board: Box<dyn Engine>,
     cells: HashMap<String, usize>,
-    /// The nodes from the first move to the last one read.
-    line: Vec<usize>,
-    /// The lines that were left for variations.
-    left: Vec<Vec<usize>>,
-    /// A move could not be read; what follows it, down to this depth of variations, makes no sense.
-    broken: Option<usize>,
-    /// A comment that stands before the move it belongs to.
-    before: Option<Remark>,
+    /// How many moves lead to each node, its own included.
+    depths: Vec<usize>,
+    /// The nodes that are played on the board.
+    path: Vec<usize>,
+    refused: Refused,
 }
 
 impl Tree {
-    /// A game with the tags among its words, at its first position.
-    pub fn new(usual: &str, number: usize, tokens: &[(usize, Token)]) -> Result<Tree, String> {
-        let tag = |wanted: &str| {
-            tokens.iter().find_map(|(_, token)| match token {
-                Token::Tag(name, value) if name.eq_ignore_ascii_case(wanted) => Some(value.trim()),
-                _ => None,
-            })
-        };
-        let name = game_name(usual, tag("Variant"), tag("GameType"))?;
-        let mut board = engine::open(&name).map_err(|error| error.to_string())?;
-        if let Some(position) = tag("FEN").filter(|position| !position.is_empty()) {
-            board.set_position(position).map_err(|error| error.to_string())?;
-        }
-        let diagram = board.diagram();
-        let cells = (0..diagram.cells.len()).map(|cell| (show::name(&diagram, cell), cell));
-        let game = ImportedGame {
-            number,
-            game: board.game(),
-            tags: Vec::new(),
-            start: board.position(),
-            result: "*".to_string(),
-            comment: None,
-            nodes: Vec::new(),
-        };
-        let cells = cells.filter(|(name, _)| !name.is_empty()).collect();
-        Ok(Tree { game, board, cells, line: Vec::new(), left: Vec::new(), broken: None, before: None })
-    }
-
-    /// Takes the next word. The error says what is wrong with it.
-    pub fn take(&mut self, token: Token) -> Result<(), String> {
-        if let Token::Tag(name, value) = token {
-            self.game.tags.push(Tag { name, value });
-            return Ok(());
-        }
-        match &token {
-            Token::Open => return self.open(),
-            Token::Close => return self.close(),
-            Token::Result(result) => {
-                self.game.result = result.clone();
-                return Ok(());
-            }
-            _ if self.broken.is_some() => return Ok(()),
-            _ => {}
-        }
-        match token {
-            Token::Move(text) => self.play(&text)?,
-            Token::Glyph(number) => {
-                if let Some(&node) = self.line.last() {
-                    self.game.nodes[node].nags.push(number);
+    fn play_all(&mut self, moves: &Moves) {
+        // For each move of the record the node that it has become, or that stands before it where it was only a number;
+        // nothing where it could not be played.
+        let mut places: Vec<Option<Option<usize>>> = Vec::with_capacity(moves.len());
+        for index in 0..moves.len() {
+            let before = moves.parent(index).map_or(Some(None), |parent| places[parent]);
+            let place = before.and_then(|parent| match self.add(parent, moves.text(index)) {
+                Ok(place) => {
+                    if let (Some(node), Some(note)) = (place, moves.note(index)) {
+                        self.attach(node, note);
+                    }
+                    Some(place)
                 }
-            }
-            Token::Comment(text) => {
-                let remark = Remark::read(&text, &self.cells);
-                match self.line.last() {
-                    // The first word of a variation speaks of the move to come.
-                    Some(&node) if !self.is_fresh() => attach(&mut self.game.nodes[node], remark),
-                    None if self.left.is_empty() => join(&mut self.game.comment, &remark.text),
-                    _ => self.before = Some(remark),
+                Err(reason) => {
+                    self.refused.push((moves.text_line(index), reason));
+                    None
                 }
-            }
-            Token::Tag(..) | Token::Open | Token::Close | Token::Result(_) => {}
+            });
+            places.push(place);
         }
-        Ok(())
     }
 
-    /// Has a variation just begun?
-    fn is_fresh(&self) -> bool {
-        self.left.last().is_some_and(|line| line.len() == self.line.len() + 1)
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        let Ply { text, code, .. } = match self.board.play(text) {
-            Ok(ply) => ply,
-            // A number without a dot.
-            Err(_) if text.chars().all(|c| c.is_ascii_digit()) => return Ok(()),
-            Err(error) => {
-                self.broken = Some(self.left.len());
-                return Err(error.to_string());
+    /// Plays a move after a node, or from the start. Returns the node; the one before if the move is only a number.
+    fn add(&mut self, parent: Option<usize>, text: &str) -> Result<Option<usize>, String> {
+        let depth = parent.map_or(0, |parent| self.depths[parent]);
+        if depth >= limits::PLIES {
+            return Err(format!("more than {} moves in a row; the rest of the line is left out", limits::PLIES));
+        }
+        self.go_to(parent)?;
+        match self.play(parent, text) {
+            Ok(node) => Ok(Some(node)),
+            Err(_) if text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(parent),
+            // Records leave out a pass that must be made.
+            Err(_) if Ply::texts(&self.board.moves()) == ["pass"] => {
+                let pass = self.play(parent, "pass")?;
+                self.play(Some(pass), text).map(Some)
             }
-        };
-        let mut node = Node {
-            parent: self.line.last().copied(),
+            Err(reason) => Err(reason),
+        }
+    }
+
+    /// Plays a move on the board as it stands, which is after `parent`.
+    fn play(&mut self, parent: Option<usize>, text: &str) -> Result<usize, String> {
+        let Ply { text, code, .. } = self.board.play(text).map_err(|error| error.to_string())?;
+        self.game.nodes.push(Node {
+            parent,
             text,
             code,
             nags: Vec::new(),
@@ -128,85 +107,59 @@ impl Tree {
             arrows: Vec::new(),
             eval: None,
             clock: None,
-        };
-        if let Some(remark) = self.before.take() {
-            attach(&mut node, remark);
-        }
-        self.line.push(self.game.nodes.len());
-        self.game.nodes.push(node);
-        Ok(())
+        });
+        let node = self.game.nodes.len() - 1;
+        self.depths.push(parent.map_or(0, |parent| self.depths[parent]) + 1);
+        self.path.push(node);
+        Ok(node)
     }
 
-    /// A variation begins: another move instead of the last one.
-    fn open(&mut self) -> Result<(), String> {
-        self.left.push(self.line.clone());
-        if self.broken.is_some() {
-            return Ok(());
+    /// Brings the board to where a node has just been played. Moves come in the order of the text, so at most the move that a
+    /// variation replaced is missing.
+    fn go_to(&mut self, node: Option<usize>) -> Result<(), String> {
+        let mut missing = Vec::new();
+        let mut common = node;
+        while let Some(node) = common
+            && self.path.get(self.depths[node] - 1) != Some(&node)
+        {
+            missing.push(node);
+            common = self.game.nodes[node].parent;
         }
-        if self.line.pop().is_none() {
-            self.broken = Some(self.left.len());
-            return Err("a variation before the first move".to_string());
-        }
-        self.board.undo();
-        Ok(())
-    }
-
-    /// A variation ends: back to where it began.
-    fn close(&mut self) -> Result<(), String> {
-        let depth = self.left.len();
-        let line = self.left.pop().ok_or("a variation ends that has not begun")?;
-        self.before = None;
-        match self.broken {
-            Some(broken) if broken < depth => return Ok(()),
-            _ => self.broken = None,
-        }
-        let common = self.line.iter().zip(&line).take_while(|(one, other)| one == other).count();
-        for _ in common..self.line.len() {
+        let depth = common.map_or(0, |node| self.depths[node]);
+        for _ in depth..self.path.len() {
             self.board.undo();
         }
-        let replayed =
-            line[common..].iter().try_for_each(|&node| self.board.play(&self.game.nodes[node].code).map(drop));
-        self.line = line;
-        replayed.map_err(|error| error.to_string())
-    }
-}
-
-fn attach(node: &mut Node, remark: Remark) {
-    join(&mut node.comment, &remark.text);
-    node.arrows.extend(remark.arrows);
-    node.eval = remark.eval.or(node.eval.take());
-    node.clock = remark.clock.or(node.clock.take());
-}
-
-fn join(comment: &mut Option<String>, text: &str) {
-    if text.is_empty() {
-        return;
-    }
-    match comment {
-        Some(comment) => {
-            comment.push(' ');
-            comment.push_str(text);
+        self.path.truncate(depth);
+        for node in missing.into_iter().rev() {
+            let code = self.game.nodes[node].code.clone();
+            self.board.play(&code).map_err(|error| error.to_string())?;
+            self.path.push(node);
         }
-        None => *comment = Some(text.to_string()),
+        Ok(())
+    }
+
+    fn attach(&mut self, index: usize, note: &Note) {
+        let Note { nags, remark } = note;
+        let node = &mut self.game.nodes[index];
+        node.nags.clone_from(nags);
+        node.comment = (!remark.text.is_empty()).then(|| remark.text.clone());
+        node.eval = remark.get("eval").and_then(|value| value.split(',').next()).map(str::to_string);
+        node.clock = remark.get("clk").map(str::to_string);
+        node.arrows = arrows(remark, &self.cells);
     }
 }
 
-/// The game of the registry that the tags name.
-fn game_name(usual: &str, variant: Option<&str>, game_type: Option<&str>) -> Result<String, String> {
-    if let Some(text) = game_type.filter(|text| !text.is_empty()) {
-        // `25,W,8,8,A0,0`: the number alone says which game.
-        let number = text.split(',').next().unwrap_or_default().trim();
-        let known = GAME_TYPES.iter().find(|(known, _)| *known == number);
-        return known
-            .map(|(_, name)| name.to_string())
-            .ok_or_else(|| format!("the game type {text} is not played here"));
-    }
-    match variant.unwrap_or_default().to_ascii_lowercase().as_str() {
-        "" => Ok(usual.to_string()),
-        "standard" | "chess" | "normal" | "from position" => Ok("chess".to_string()),
-        "chess960" | "fischerandom" | "fischerrandom" | "fischer random" | "chess 960" => Ok("chess960".to_string()),
-        other => {
-            engine::open(other).map(|board| board.game()).map_err(|_| format!("the variant {other} is not played here"))
-        }
-    }
+/// The arrows whose ends are cells of the board.
+fn arrows(remark: &Remark, cells: &HashMap<String, usize>) -> Vec<Arrow> {
+    remark.arrows().filter_map(|text| arrow(text, cells)).collect()
+}
+
+/// `Gd4` or `Re2e4`.
+fn arrow(text: &str, cells: &HashMap<String, usize>) -> Option<Arrow> {
+    let color = text.chars().next().filter(|color| "GRBY".contains(*color))?;
+    let places = &text[1..];
+    let between = (1..places.len()).filter(|&at| places.is_char_boundary(at));
+    let two = between.filter_map(|at| Some((*cells.get(&places[..at])?, *cells.get(&places[at..])?))).next();
+    let (from, to) = two.or_else(|| cells.get(places).map(|&cell| (cell, cell)))?;
+    Some(Arrow { color: color.to_string(), from, to })
 }

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use arena::pgn::{Headers, result_text, write};
+use arena::pgn::Headers;
 use arena::referee::{Ending, Game, Played, Thinking};
 use arena::{Fault, Thought};
 use engine::{Score, Side};
+use record::{Colors, GameResult};
 
 use super::saved::player_name;
 use crate::refusal::Refusal;
@@ -33,25 +34,21 @@ pub fn pgn(live: &LiveGame) -> Result<String, Refusal> {
         clock_gap: [Duration::ZERO; 2],
         preparing: Duration::ZERO,
     };
-    let side_names = Side::BOTH.map(|side| board.side_name(side));
     let control = live.clock.as_ref().map_or("-".to_string(), |clock| format!("{}+{}", clock.base_s, clock.inc_s));
     let headers = Headers {
         event: "a game on the page".to_string(),
-        date: arena::pgn::date(live.created),
+        date: record::date(live.created),
         round: "-".to_string(),
         players: [player_name(&live.players.first), player_name(&live.players.second)],
         game: live.game.clone(),
-        side_names,
+        colors: Colors::named(Side::BOTH.map(|side| board.side_name(side))),
         controls: [control.clone(), control],
     };
-    let text = write(&game, &headers);
-    if live.state == GameState::Over {
-        return Ok(text);
+    let mut record = arena::pgn::record(&game, &headers);
+    if live.state != GameState::Over {
+        record.result = GameResult::Open;
     }
-    // A game that goes on has no result yet.
-    let result = result_text(None, side_names);
-    let open = text.trim_end().strip_suffix(result).unwrap_or(&text);
-    Ok(format!("{}*\n\n", open.replacen(&format!("[Result \"{result}\"]"), "[Result \"*\"]", 1)))
+    Ok(record::pgn::write(&record))
 }
 
 fn played(mv: &PlayedMove) -> Played {

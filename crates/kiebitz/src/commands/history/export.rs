@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::book::build::Builder;
-use engine::{Control, KnowledgeError, WholeFile};
+use engine::{Control, KnowledgeError, Side, WholeFile};
 use history::export::Sums;
 use history::{GameResult, History, StoredGame};
+use record::Colors;
 
 use super::Store;
 use crate::commands::book::RecipeArgs;
@@ -95,8 +96,10 @@ fn write(
     control: &Control,
 ) -> Result<(), KnowledgeError> {
     if format == "pgn" {
+        let board = engine::open(game).map_err(|error| KnowledgeError::Request(error.to_string()))?;
+        let colors = Colors::named(Side::BOTH.map(|side| board.side_name(side)));
         return history.for_each(game, |stored| {
-            out.write_all(stored.pgn().as_bytes()).map_err(printing)?;
+            out.write_all(stored.pgn(colors).as_bytes()).map_err(printing)?;
             Ok(!control.stopped())
         });
     }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use arena::pgn::today;
 use arena::rating_list::{RatingList, Result as GameResult};
 use arena::schedule::Listed;
 use clap::Args;
 use engine::{Level, Named};
+use record::today;
 use serde_json::json;
 
 use crate::commands::args::whole;
