@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use game::Game;
+use game::Rules;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

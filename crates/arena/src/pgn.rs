@@ -3,6 +3,7 @@
 //! The tags and the layout are those of the PGN standard of 1994; `%clk` and `%emt` are from its supplement of 2001, `%eval` is what
 //! chess sites and python-chess read. Games other than chess are written in the same form with their own moves.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use engine::{Score, Side};
@@ -23,7 +24,7 @@ pub struct Headers {
     /// The game with its parameters.
     pub game: String,
     /// What the sides are called.
-    pub side_names: [&'static str; 2],
+    pub side_names: [Cow<'static, str>; 2],
     /// The time controls by side, as text.
     pub controls: [String; 2],
 }
@@ -32,7 +33,7 @@ pub struct Headers {
 const WIDTH: usize = 80;
 
 /// The result as PGN writes it: White's points first.
-pub fn result_text(winner: Option<Side>, side_names: [&str; 2]) -> &'static str {
+pub fn result_text(winner: Option<Side>, side_names: &[Cow<'_, str>; 2]) -> &'static str {
     match winner {
         None => "1/2-1/2",
         Some(side) if side == white(side_names) => "1-0",
@@ -41,15 +42,15 @@ pub fn result_text(winner: Option<Side>, side_names: [&str; 2]) -> &'static str 
 }
 
 /// Which side PGN calls White: the one with that name, else the first.
-pub fn white(side_names: [&str; 2]) -> Side {
+pub fn white(side_names: &[Cow<'_, str>; 2]) -> Side {
     if side_names[1] == "White" { Side::Second } else { Side::First }
 }
 
 /// A game as PGN, with an empty line at the end.
 pub fn write(game: &Game, headers: &Headers) -> String {
-    let white = white(headers.side_names);
+    let white = white(&headers.side_names);
     let [white_name, black_name] = [white, !white].map(|side| &headers.players[side.index()]);
-    let result = result_text(game.winner, headers.side_names);
+    let result = result_text(game.winner, &headers.side_names);
     let is_chess = headers.game == "chess";
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -246,7 +247,7 @@ mod tests {
             round: "1.1".to_string(),
             players: ["one".to_string(), "two".to_string()],
             game: "chess".to_string(),
-            side_names: ["White", "Black"],
+            side_names: ["White".into(), "Black".into()],
             controls: ["1+0.1".to_string(), "1+0.1".to_string()],
         };
         let expected = "\

@@ -1,7 +1,7 @@
 //! Draughts as text: squares, positions, moves, and every sentence with which a move is refused.
 
 use boards::draughts::{Draughts, needs_wide};
-use game::Game;
+use game::Rules;
 
 type Board = Draughts<u64>;
 

@@ -3,7 +3,7 @@
 mod suites;
 
 use chess::{CastlingStyle, Position};
-use game::Game;
+use game::Rules;
 
 #[test]
 fn opening_positions_are_read() {

@@ -2,6 +2,8 @@
 //!
 //! To add a game, implement [`Playable`] for it and add it to [`games`] and [`visit`].
 
+use std::borrow::Cow;
+
 use boards::connect_four::{ConnectFour, ConnectFourEval, SizedConnectFour};
 use boards::draughts::evaluate::{self as draughts_evaluate, DraughtsEval};
 use boards::draughts::{self, Draughts};
@@ -10,7 +12,7 @@ use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
-use game::{BoardStyle, Diagram, Evaluator, Game, Key, Known, Score, Side, Spec, SpecError};
+use game::{BoardStyle, Diagram, Evaluator, Key, Known, Rules, Score, Show, Side, Spec, SpecError};
 
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
@@ -20,7 +22,7 @@ use crate::session::Session;
 use crate::{Answer, Audience, Control, End, EndgameTables, Error, Go, LegalMove, Options, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
-pub trait Playable: Game {
+pub trait Playable: Show {
     /// The evaluators of the game, as one type.
     type Evaluator: Evaluator<Self>;
 
@@ -316,7 +318,7 @@ pub trait Engine: Send {
     fn key(&self) -> Key;
 
     /// What the rules see in the position and the board does not show, name and value.
-    fn details(&self) -> Vec<(&'static str, String)>;
+    fn details(&self) -> Vec<(Cow<'static, str>, String)>;
 
     /// The judgement of the position without any search, for the side to move.
     fn judgement(&self, options: &Options) -> Result<Score, Error>;
@@ -371,7 +373,7 @@ pub trait Engine: Send {
     fn side_to_move(&self) -> Side;
 
     /// What a side is called.
-    fn side_name(&self, side: Side) -> &'static str;
+    fn side_name(&self, side: Side) -> Cow<'static, str>;
 
     /// The board.
     fn diagram(&self) -> Diagram;
@@ -386,13 +388,13 @@ pub trait Engine: Send {
     fn board_style(&self) -> BoardStyle;
 
     /// What a piece is called, by its letter in the diagram.
-    fn piece_name(&self, letter: char) -> &'static str;
+    fn piece_name(&self, letter: char) -> Cow<'static, str>;
 
     /// What each side has, first player first, where the game is decided by counting: discs, points.
     fn counts(&self) -> Option<[f64; 2]>;
 
     /// Why the game is over, in a word that programs know; `None` if it is not.
-    fn end_code(&self) -> Option<&'static str>;
+    fn end_code(&self) -> Option<Cow<'static, str>>;
 
     /// A score of the side to move, as this game's players write it from the first player's view.
     fn first_score_text(&self, score: Score) -> String;

@@ -5,7 +5,9 @@ mod playouts;
 mod solving;
 mod winning;
 
-use game::{BoardStyle, Diagram, Evaluator, Game, Key, Outcome, Rng, Score, Side, Stage};
+use std::borrow::Cow;
+
+use game::{BoardStyle, Diagram, Evaluator, Key, Outcome, Rng, Score, Show, Side, Stage};
 use knowledge::book::{Book, Source};
 use knowledge::openings::Opening;
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Table, Task};
@@ -239,7 +241,7 @@ impl<G: Playable> Session<G> {
             (_, None) => "draw".to_string(),
             (Outcome::Margin(margin), Some(winner)) => {
                 let points = f64::from(margin.value().abs()) / f64::from(G::UNIT);
-                format!("{} wins by {points} {}", position.side_name(winner), unit::<G>(points))
+                format!("{} wins by {points} {}", position.side_name(winner), unit(position, points))
             }
             (_, Some(winner)) => format!("{} wins", position.side_name(winner)),
         }
@@ -259,7 +261,7 @@ impl<G: Playable> Engine for Session<G> {
         self.record.position().key()
     }
 
-    fn details(&self) -> Vec<(&'static str, String)> {
+    fn details(&self) -> Vec<(Cow<'static, str>, String)> {
         self.record.position().details()
     }
 
@@ -370,7 +372,7 @@ impl<G: Playable> Engine for Session<G> {
         self.record.position().side_to_move()
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
+    fn side_name(&self, side: Side) -> Cow<'static, str> {
         self.record.position().side_name(side)
     }
 
@@ -390,7 +392,7 @@ impl<G: Playable> Engine for Session<G> {
         G::BOARD
     }
 
-    fn piece_name(&self, letter: char) -> &'static str {
+    fn piece_name(&self, letter: char) -> Cow<'static, str> {
         self.record.position().piece_name(letter)
     }
 
@@ -398,9 +400,9 @@ impl<G: Playable> Engine for Session<G> {
         self.record.position().counts()
     }
 
-    fn end_code(&self) -> Option<&'static str> {
+    fn end_code(&self) -> Option<Cow<'static, str>> {
         let end = self.record.end()?;
-        Some(if end.by_repetition { "repetition" } else { self.record.position().end_code() })
+        Some(if end.by_repetition { "repetition".into() } else { self.record.position().end_code() })
     }
 
     fn first_score_text(&self, score: Score) -> String {
@@ -486,6 +488,7 @@ impl<G: Playable> Engine for Session<G> {
     }
 }
 
-fn unit<G: Game>(points: f64) -> &'static str {
-    G::UNIT_NAMES[usize::from(points != 1.0)]
+fn unit<G: Show>(position: &G, points: f64) -> Cow<'static, str> {
+    let [one, many] = position.unit_names();
+    if points == 1.0 { one } else { many }
 }

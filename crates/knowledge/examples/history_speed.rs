@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chess::Position;
-use game::{Game, Rng};
+use game::{Rng, Rules};
 use knowledge::history::History;
 
 fn main() -> Result<(), knowledge::Error> {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use chess::{Kind, Move, Position};
-use game::{Game, Stage};
+use game::{Rules, Stage};
 use pgn_reader::shakmaty::CastlingSide;
 use pgn_reader::shakmaty::san::San;
 use pgn_reader::{KnownOutcome, RawTag, Reader, SanPlus, Skip, Visitor};

@@ -4,7 +4,7 @@ mod shared;
 
 use std::path::Path;
 
-use game::{Game, Key};
+use game::{Key, Rules};
 use knowledge::history::{GameResult, History, Participant, PlayedGame};
 use knowledge::pgn::Broken;
 

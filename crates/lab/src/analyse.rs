@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chess::{Move, Position};
 use engine::{Chances, Control, EndgameTables, Engine, Go, Method, Options, Score};
-use game::Game;
+use game::Rules;
 use knowledge::pgn::PgnGame;
 use serde::Serialize;
 

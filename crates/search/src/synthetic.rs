@@ -2,8 +2,7 @@
 //! theory says about search can be checked on them to the leaf.
 
 use game::{
-    Cell, Diagram, Evaluator, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage,
-    mix,
+    Abilities, Evaluator, Key, MoveError, Outcome, PositionError, Rules, Score, Side, Spec, SpecError, Stage, mix,
 };
 
 /// A node of a uniform tree: how it was reached. `synthetic(branching=3,seed=1)`.
@@ -51,7 +50,7 @@ impl Evaluator<Uniform> for Leaves {
     }
 }
 
-impl Game for Uniform {
+impl Rules for Uniform {
     type Move = u8;
 
     fn start(spec: &Spec) -> Result<Uniform, SpecError> {
@@ -120,20 +119,6 @@ impl Game for Uniform {
         (mv + 1).to_string()
     }
 
-    fn diagram(&self) -> Diagram {
-        let cells = self.path.iter().map(|_| Cell::empty(Shade::Light)).collect();
-        let columns = self.path.iter().map(|step| (step + 1).to_string()).collect();
-        Diagram { columns, rows: vec![String::new()], cells }
-    }
-
-    fn move_cells(&self, _: u8) -> Vec<usize> {
-        Vec::new()
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        ["MAX", "MIN"][side.index()]
-    }
-
     const ACTIONS: usize = 256;
 
     fn action(&self, mv: u8) -> usize {
@@ -149,3 +134,5 @@ impl Game for Uniform {
         (mv < self.branching).then_some(mv)
     }
 }
+
+impl Abilities for Uniform {}

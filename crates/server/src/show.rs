@@ -70,7 +70,7 @@ pub fn view(board: &dyn Engine) -> wire::View {
         code: choice.code,
         cells: choice.clicks.cells,
         also: choice.clicks.also,
-        choice: choice.clicks.choice.map(str::to_string),
+        choice: choice.clicks.choice.map(String::from),
     });
     wire::View {
         game: board.game(),
@@ -92,7 +92,7 @@ pub fn view(board: &dyn Engine) -> wire::View {
 /// The end of a game by its rules.
 pub fn end(board: &dyn Engine) -> Option<wire::EndView> {
     let end = board.end()?;
-    let reason = board.end_code().unwrap_or("rules").to_string();
+    let reason = board.end_code().map_or("rules".to_string(), String::from);
     Some(wire::EndView { winner: end.outcome.winner().map(Side::from), reason })
 }
 

@@ -9,7 +9,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use game::{Game, Side};
+use game::{Rules, Side};
 
 use super::board::{Content, Point};
 use super::{Go, GoMove, notation};

@@ -8,7 +8,7 @@
 //! weights set by hand, by turns playing and fitting. `docs/tuning.md` says how it is done and `docs/measurements.md` with
 //! which numbers. Corners count among the stable discs as well.
 
-use game::{BySide, Evaluator, Game, Linear, Score, Sum, Target};
+use game::{Abilities, BySide, Evaluator, Linear, Rules, Score, Sum, Target};
 
 use super::bits::{around, moves};
 use super::position::Othello;

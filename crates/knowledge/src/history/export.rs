@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use chess::{Move, Position};
-use game::Game;
+use game::Rules;
 use rusqlite::Connection;
 
 use super::import::FINGERPRINT_TAG;

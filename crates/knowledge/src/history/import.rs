@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-use game::Game;
+use game::Rules;
 
 use super::count::BATCH;
 use super::record::{Recorded, fingerprint};

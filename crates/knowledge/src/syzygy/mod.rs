@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::Path;
 
 use chess::{Move, Position, WHITE};
-use game::{Game, Stage};
+use game::{Rules, Stage};
 use shakmaty::{CastlingMode, Chess, FromSetup};
 use shakmaty_syzygy::{SyzygyError, Tablebase};
 

@@ -8,7 +8,7 @@ mod ordered;
 mod shown;
 
 use engine::{Chosen, Control, Error, Playable, Technique, Visitor};
-use game::{Evaluator, Game, Score, Spec};
+use game::{Evaluator, Game, Rules, Score, Spec};
 use search::synthetic::{Leaves, Uniform};
 use search::{Counters, Depth, Limits, Search, Table, Task, Techniques};
 use serde::Serialize;
@@ -191,7 +191,7 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
             series.push(self.series(name, way, &mut values)?);
         }
         let positions = self.roots.len();
-        let game = self.roots.first().map_or(self.request.game.clone(), Game::spec);
+        let game = self.roots.first().map_or(self.request.game.clone(), Rules::spec);
         let leaves = |point: &Point| (f64::from(point.depth), point.leaves as f64);
         let fitted = fit(series[0].points.iter().map(leaves));
         let branching = branching.or(fitted).unwrap_or(1.0);

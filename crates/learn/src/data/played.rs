@@ -31,7 +31,7 @@ impl Ending {
 /// One ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// The move, as [`Game::encode`] writes it.
+    /// The move, as [`game::Rules::encode`] writes it.
     pub code: u16,
     /// What the search thought of the position before the move, for the side to move, if the position was kept: it is
     /// quiet, and no longer in the opening.

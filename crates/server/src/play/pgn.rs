@@ -41,7 +41,7 @@ pub fn pgn(live: &LiveGame) -> Result<String, Refusal> {
         round: "-".to_string(),
         players: [player_name(&live.players.first), player_name(&live.players.second)],
         game: live.game.clone(),
-        side_names,
+        side_names: side_names.clone(),
         controls: [control.clone(), control],
     };
     let text = write(&game, &headers);
@@ -49,7 +49,7 @@ pub fn pgn(live: &LiveGame) -> Result<String, Refusal> {
         return Ok(text);
     }
     // A game that goes on has no result yet.
-    let result = result_text(None, side_names);
+    let result = result_text(None, &side_names);
     let open = text.trim_end().strip_suffix(result).unwrap_or(&text);
     Ok(format!("{}*\n\n", open.replacen(&format!("[Result \"{result}\"]"), "[Result \"*\"]", 1)))
 }
