@@ -69,7 +69,7 @@ impl Rules for TicTacToe {
     type Move = Mark;
 
     fn start(spec: &Spec) -> Result<TicTacToe, SpecError> {
-        spec.allow(&[])?;
+        spec.read(Vec::new())?;
         Ok(TicTacToe::default())
     }
 

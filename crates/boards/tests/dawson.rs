@@ -8,8 +8,8 @@
 use std::borrow::Cow;
 
 use game::{
-    Abilities, Cell, Diagram, Key, MoveError, Outcome, PositionError, Rules, Shade, Show, Side, Spec, SpecError, Stage,
-    mix,
+    Abilities, Cell, Diagram, Key, MoveError, Outcome, Parameter, PositionError, Rules, Shade, Show, Side, Spec,
+    SpecError, Stage, mix,
 };
 
 /// A position: which pins stand.
@@ -36,9 +36,12 @@ impl Dawson {
 impl Rules for Dawson {
     type Move = Throw;
 
+    fn parameters(_: &str) -> Vec<Parameter> {
+        vec![Parameter::whole("pins", 2..=31, Some("12"))]
+    }
+
     fn start(spec: &Spec) -> Result<Dawson, SpecError> {
-        spec.allow(&["pins"])?;
-        let pins = spec.number("pins", 12, 2..=31)? as u8;
+        let pins = spec.read(Self::parameters(spec.name()))?.whole("pins").unwrap_or(12) as u8;
         Ok(Dawson { pins, standing: (1 << pins) - 1 })
     }
 

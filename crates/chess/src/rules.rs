@@ -1,6 +1,6 @@
 //! Chess as a game: its rules and its notation.
 
-use game::{Key, MoveError, Outcome, PositionError, Rules, Side, Spec, SpecError, Stage};
+use game::{Key, MoveError, Outcome, Parameter, PositionError, Rules, Side, Spec, SpecError, Stage};
 
 use crate::{CastlingStyle, Kind, Move, Position, chess960};
 
@@ -9,6 +9,10 @@ const FIFTY_MOVES: u8 = 100;
 
 impl Rules for Position {
     type Move = Move;
+
+    fn parameters(game: &str) -> Vec<Parameter> {
+        chess960::parameters(game)
+    }
 
     fn start(spec: &Spec) -> Result<Position, SpecError> {
         chess960::origin(spec).map(chess960::start_position)

@@ -38,7 +38,9 @@ pub use chances::Chances;
 pub use elo::Elo;
 pub use endgames::{EndgameTables, Informed};
 pub use error::Error;
-pub use game::{BoardStyle, Cell, Clicks, Diagram, Key, Outcome, Score, Shade, Side};
+pub use game::{
+    BoardStyle, Cell, Clicks, Diagram, Key, Outcome, Parameter, ParameterValue, Score, Shade, Side, Values,
+};
 pub use knowledge::book::{self, Choice, Source as BookSource};
 pub use knowledge::history::{self, GameResult, History, Participant, PlayedGame};
 pub use knowledge::openings::Opening;
@@ -49,7 +51,7 @@ pub use named::Named;
 pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
 pub use player::Player;
 pub use record::{End, Record};
-pub use registry::{Engine, GameInfo, Parameter, Playable, Visitor, games, open, visit};
+pub use registry::{Engine, GameInfo, Playable, Visitor, games, open, visit};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters};
 
 /// The examples of the README are run as tests.

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Key, MoveError, Outcome, PositionError, Side, Spec, SpecError};
+use crate::{Key, MoveError, Outcome, Parameter, PositionError, Side, Spec, SpecError};
 
 /// Which part of the legal moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,12 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     // ---- the rules ----
+
+    /// The parameters of the game of this name: what [`Rules::start`] takes and everything else refuses.
+    fn parameters(game: &str) -> Vec<Parameter> {
+        let _ = game;
+        Vec::new()
+    }
 
     /// The start position of the game that `spec` names, with its parameters.
     fn start(spec: &Spec) -> Result<Self, SpecError>;

@@ -2,7 +2,8 @@
 //! theory says about search can be checked on them to the leaf.
 
 use game::{
-    Abilities, Evaluator, Key, MoveError, Outcome, PositionError, Rules, Score, Side, Spec, SpecError, Stage, mix,
+    Abilities, Evaluator, Key, MoveError, Outcome, Parameter, PositionError, Rules, Score, Side, Spec, SpecError,
+    Stage, mix,
 };
 
 /// A node of a uniform tree: how it was reached. `synthetic(branching=3,seed=1)`.
@@ -17,6 +18,11 @@ impl Uniform {
     /// The root of a tree with `branching` moves everywhere; `seed` chooses the values.
     pub fn new(branching: u8, seed: u64) -> Uniform {
         Uniform { branching, seed, path: Vec::new() }
+    }
+
+    /// How many moves there are everywhere.
+    pub fn branching(&self) -> u8 {
+        self.branching
     }
 }
 
@@ -53,10 +59,13 @@ impl Evaluator<Uniform> for Leaves {
 impl Rules for Uniform {
     type Move = u8;
 
+    fn parameters(_: &str) -> Vec<Parameter> {
+        vec![Parameter::whole("branching", 1..=200, Some("3")), Parameter::whole("seed", 0..=u32::MAX, Some("1"))]
+    }
+
     fn start(spec: &Spec) -> Result<Uniform, SpecError> {
-        spec.allow(&["branching", "seed"])?;
-        let branching = spec.number("branching", 3, 1..=200)? as u8;
-        Ok(Uniform::new(branching, spec.number("seed", 1, 0..=usize::MAX)? as u64))
+        let given = spec.read(Self::parameters(spec.name()))?;
+        Ok(Uniform::new(given.whole("branching").unwrap_or(3) as u8, given.whole("seed").unwrap_or(1) as u64))
     }
 
     fn spec(&self) -> String {

@@ -55,7 +55,7 @@ fn at(ply: usize, mv: &str) -> impl Fn(engine::Error) -> Refusal {
 /// Shows each game once to nobody: tables that are made on first use, of attacks and of opening names, then wait for nobody's click.
 pub fn every_game_once() {
     for game in engine::games() {
-        if let Ok(board) = engine::open(game.name) {
+        if let Ok(board) = engine::open(&game.name) {
             view(&*board);
         }
     }

@@ -1,6 +1,8 @@
 //! A Connect Four position: the rules, and what the game can tell a search to the end.
 
-use game::{Abilities, Key, MoveError, Outcome, PositionError, Rules, Score, Side, Spec, SpecError, Stage, mix};
+use game::{
+    Abilities, Key, MoveError, Outcome, Parameter, PositionError, Rules, Score, Side, Spec, SpecError, Stage, mix,
+};
 
 use super::geometry::{AnySize, Geometry, MAX_SIDE, Standard};
 use super::threats::{completing, has_four};
@@ -137,6 +139,10 @@ impl<G: Geometry> Board<G> {
 
 impl<G: Geometry> Rules for Board<G> {
     type Move = Column;
+
+    fn parameters(_: &str) -> Vec<Parameter> {
+        super::geometry::parameters()
+    }
 
     fn start(spec: &Spec) -> Result<Board<G>, SpecError> {
         G::from_spec(spec).map(Board::empty)

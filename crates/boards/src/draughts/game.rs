@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use game::{Abilities, Key, MoveError, Outcome, PositionError, Rules, Side, Spec, SpecError, Stage};
+use game::{Abilities, Key, MoveError, Outcome, Parameter, PositionError, Rules, Side, Spec, SpecError, Stage};
 
 use super::captures::Wanted;
 use super::fen::{self, Setup};
 use super::geometry::Color;
 use super::notation::Written;
-use super::position::{Draughts, Move, read_spec};
+use super::position::{Draughts, Move, parameters, read_spec};
 use super::rules::RULES;
 use super::word::Word;
 
@@ -48,6 +48,10 @@ impl<W: Word> Draughts<W> {
 
 impl<W: Word> Rules for Draughts<W> {
     type Move = Move<W>;
+
+    fn parameters(_: &str) -> Vec<Parameter> {
+        parameters()
+    }
 
     fn start(spec: &Spec) -> Result<Draughts<W>, SpecError> {
         let (rules, order) = read_spec(spec)?;

@@ -31,7 +31,10 @@ mod tests;
 
 use std::fmt;
 
-use game::{Abilities, Key, MoveError, Outcome, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage, mix};
+use game::{
+    Abilities, Key, MoveError, Outcome, Parameter, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage,
+    Values, mix,
+};
 
 use area::area_difference;
 pub use board::Point;
@@ -201,23 +204,25 @@ impl fmt::Debug for Go {
 impl Rules for Go {
     type Move = GoMove;
 
+    fn parameters(_: &str) -> Vec<Parameter> {
+        let (least, greatest) = (*board::SIZES.start() as u32, *board::SIZES.end() as u32);
+        vec![
+            Parameter::whole("size", least..=greatest, Some("9")),
+            Parameter {
+                name: "komi".into(),
+                values: Values::Range { min: -MAX_KOMI, max: MAX_KOMI, step: 0.5 },
+                default: Some("7.5".into()),
+                note: "points for White, who moves second".into(),
+            },
+            Parameter::choice("suicide", &["forbidden", "allowed"], "forbidden"),
+        ]
+    }
+
     fn start(spec: &Spec) -> Result<Go, SpecError> {
-        spec.allow(&["size", "komi", "suicide"])?;
-        let size = spec.number("size", DEFAULT_SIZE, board::SIZES)?;
-        let komi = match spec.get("komi").map(|text| (text, text.parse::<f64>())) {
-            None => DEFAULT_KOMI,
-            Some((_, Ok(komi))) if komi.abs() <= MAX_KOMI && (komi * 2.0).fract() == 0.0 => komi,
-            Some((text, _)) => {
-                return Err(spec.error(format!(
-                    "komi={text} is not a whole or half number of points from -{MAX_KOMI} to {MAX_KOMI}"
-                )));
-            }
-        };
-        let suicide = match spec.get("suicide") {
-            None | Some("forbidden") => false,
-            Some("allowed") => true,
-            Some(text) => return Err(spec.error(format!("suicide={text} is neither forbidden nor allowed"))),
-        };
+        let given = spec.read(Self::parameters(spec.name()))?;
+        let size = given.whole("size").unwrap_or(DEFAULT_SIZE);
+        let komi = given.number("komi").unwrap_or(DEFAULT_KOMI);
+        let suicide = given.text("suicide") == Some("allowed");
         Ok(Go::empty(size, Settings { komi: (komi * f64::from(POINT)) as i32, suicide }))
     }
 

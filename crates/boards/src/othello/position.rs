@@ -1,6 +1,8 @@
 //! An Othello position: the rules, and what the game can tell a search to the end.
 
-use game::{Abilities, Key, MoveError, Outcome, PositionError, Rules, Score, Side, Spec, SpecError, Stage, mix};
+use game::{
+    Abilities, Key, MoveError, Outcome, Parameter, PositionError, Rules, Score, Side, Spec, SpecError, Stage, mix,
+};
 
 use super::bits::{around, flips, moves, squares, symmetries};
 use super::endgame::{Endgame, MOST_EMPTY, final_margin};
@@ -29,9 +31,6 @@ impl Placement {
 pub(super) const DISC: i32 = 100;
 /// Mixed into the key when the second player is to move.
 const SECOND_TO_MOVE: u64 = 0x6f74_6865_6c6c_6f32;
-
-/// The sizes that can be played.
-pub(super) const SIZES: [usize; 3] = [4, 6, 8];
 
 impl Default for Othello {
     fn default() -> Othello {
@@ -107,13 +106,13 @@ impl Othello {
 impl Rules for Othello {
     type Move = Placement;
 
+    fn parameters(_: &str) -> Vec<Parameter> {
+        vec![Parameter::choice("size", &["4", "6", "8"], "8")]
+    }
+
     fn start(spec: &Spec) -> Result<Othello, SpecError> {
-        spec.allow(&["size"])?;
-        let size = spec.number("size", 8, 4..=8)?;
-        if !SIZES.contains(&size) {
-            return Err(spec.error(format!("size={size} is not 4, 6 or 8")));
-        }
-        Ok(Othello::of_size(size))
+        let given = spec.read(Self::parameters(spec.name()))?;
+        Ok(Othello::of_size(given.whole("size").unwrap_or(8)))
     }
 
     fn spec(&self) -> String {

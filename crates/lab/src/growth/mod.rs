@@ -144,7 +144,7 @@ pub fn growth(request: &Request, halt: &Control, progress: &mut dyn FnMut(&str))
     let spec: Spec = request.game.parse()?;
     if spec.name() == "synthetic" {
         let root = Uniform::start(&spec)?;
-        let branching = spec.number("branching", 3, 1..=200)? as f64;
+        let branching = f64::from(root.branching());
         return Bench { request, halt, progress, roots: vec![root], judge: Leaves::Random }.run(Some(branching));
     }
     engine::visit(&request.game, Visit { request, halt, progress })?
