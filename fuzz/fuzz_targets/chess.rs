@@ -6,7 +6,7 @@
 #![no_main]
 
 use chess::Position;
-use game::Game;
+use game::{Rules, Show};
 use libfuzzer_sys::fuzz_target;
 
 const GAMES: [&str; 3] = ["chess", "chess960", "chess960(white=0,black=959)"];

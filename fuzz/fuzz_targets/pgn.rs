@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use game::Game;
+use game::Rules;
 use knowledge::games;
 use libfuzzer_sys::fuzz_target;
 

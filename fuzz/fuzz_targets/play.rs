@@ -5,33 +5,28 @@
 
 #![no_main]
 
-use boards::connect_four::{ConnectFour, SizedConnectFour};
-use boards::draughts::{self, Draughts};
-use boards::go::Go;
-use boards::othello::Othello;
-use boards::tic_tac_toe::TicTacToe;
-use game::{Game, Spec};
+use engine::{Playable, Visitor};
 use kiebitz_fuzz::GAMES;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, choices)) = data.split_first() else { return };
-    let spec: Spec = GAMES[usize::from(choice) % GAMES.len()].parse().expect("a spec");
-    match spec.name() {
-        "tic-tac-toe" => play::<TicTacToe>(&spec, choices),
-        "connect-four" if spec.get("width").is_none() => play::<ConnectFour>(&spec, choices),
-        "connect-four" => play::<SizedConnectFour>(&spec, choices),
-        "othello" => play::<Othello>(&spec, choices),
-        "draughts" if draughts::needs_wide(&spec).expect("a spec") => play::<Draughts<u128>>(&spec, choices),
-        "draughts" => play::<Draughts<u64>>(&spec, choices),
-        "go" => play::<Go>(&spec, choices),
-        "chess" | "chess960" => play::<chess::Position>(&spec, choices),
-        other => panic!("{other} is in the list of games but not here"),
-    }
+    engine::visit(GAMES[usize::from(choice) % GAMES.len()], Play { choices }).expect("a game of the list");
 });
 
-fn play<G: Game>(spec: &Spec, choices: &[u8]) {
-    let mut position = G::start(spec).expect("a game");
+struct Play<'a> {
+    choices: &'a [u8],
+}
+
+impl Visitor for Play<'_> {
+    type Result = ();
+
+    fn visit<G: Playable>(self, start: G) {
+        play(start, self.choices);
+    }
+}
+
+fn play<G: Playable>(mut position: G, choices: &[u8]) {
     for &byte in choices {
         let moves = position.moves();
         assert_eq!(moves.is_empty(), position.outcome().is_some(), "{}", position.position_text());

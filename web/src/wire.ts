@@ -225,10 +225,21 @@ export interface EndgameAnswer {
   moves: { move: string; code: string; value: TableValue }[];
 }
 
+/** A parameter of a game: one of some values, or a number. */
+export type Parameter = {
+  name: string;
+  /** Absent if it depends on the other parameters. */
+  default: string | null;
+  note: string;
+} & (
+  | { kind: 'choice'; choices: { value: string; meaning: string }[] }
+  | { kind: 'range'; min: number; max: number; step: number }
+);
+
 export interface GameEntry {
   name: string;
   description: string;
-  parameters: { name: string; default: string; values: { value: string; meaning: string }[] }[];
+  parameters: Parameter[];
   evaluators: string[];
   position_example: string;
   has_openings: boolean;

@@ -3,7 +3,12 @@
 //! A position is written as nine cells from the top left, `X`, `O` or `-`, or as the moves so far: `5193`. Cells are
 //! numbered 1 to 9 from the top left. The side to move follows from the number of marks.
 
-use game::{Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Shade, Side, Spec, SpecError, Stage, mix};
+use std::borrow::Cow;
+
+use game::{
+    Abilities, Cell, Diagram, Key, MoveError, Outcome, PositionError, Rules, Shade, Show, Side, Spec, SpecError, Stage,
+    mix,
+};
 
 /// The eight lines as sets of cells.
 const LINES: [u16; 8] = [
@@ -60,11 +65,11 @@ impl TicTacToe {
     }
 }
 
-impl Game for TicTacToe {
+impl Rules for TicTacToe {
     type Move = Mark;
 
     fn start(spec: &Spec) -> Result<TicTacToe, SpecError> {
-        spec.allow(&[])?;
+        spec.read(Vec::new())?;
         Ok(TicTacToe::default())
     }
 
@@ -166,6 +171,33 @@ impl Game for TicTacToe {
         (mv.0 + 1).to_string()
     }
 
+    const ACTIONS: usize = 9;
+
+    fn action(&self, mv: Mark) -> usize {
+        usize::from(mv.0)
+    }
+
+    fn encode(&self, mv: Mark) -> u16 {
+        u16::from(mv.0) + 1
+    }
+
+    fn decode(&self, code: u16) -> Option<Mark> {
+        let mv = Mark(u8::try_from(code.checked_sub(1)?).ok()?);
+        self.is_legal(mv).then_some(mv)
+    }
+}
+
+impl Abilities for TicTacToe {
+    fn canonical_key(&self) -> Key {
+        self.symmetries().map(|position| position.key()).min().expect("eight symmetries")
+    }
+
+    fn plies_left(&self) -> Option<usize> {
+        Some(9 - self.occupied().count_ones() as usize)
+    }
+}
+
+impl Show for TicTacToe {
     fn diagram(&self) -> Diagram {
         let cell = |(number, letter)| {
             let cell = match letter {
@@ -186,8 +218,8 @@ impl Game for TicTacToe {
         vec![usize::from(mv.0)]
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        ["X", "O"][side.index()]
+    fn side_name(&self, side: Side) -> Cow<'static, str> {
+        ["X", "O"][side.index()].into()
     }
 
     fn end_reason(&self) -> String {
@@ -195,35 +227,12 @@ impl Game for TicTacToe {
         if line { "three in a row" } else { "the board is full" }.to_string()
     }
 
-    fn piece_name(&self, letter: char) -> &'static str {
-        if letter == 'X' { "cross" } else { "nought" }
+    fn piece_name(&self, letter: char) -> Cow<'static, str> {
+        if letter == 'X' { "cross" } else { "nought" }.into()
     }
 
-    fn end_code(&self) -> &'static str {
-        if Side::BOTH.iter().any(|&side| self.has_line(side)) { "line" } else { "full" }
-    }
-
-    const ACTIONS: usize = 9;
-
-    fn action(&self, mv: Mark) -> usize {
-        usize::from(mv.0)
-    }
-
-    fn encode(&self, mv: Mark) -> u16 {
-        u16::from(mv.0) + 1
-    }
-
-    fn decode(&self, code: u16) -> Option<Mark> {
-        let mv = Mark(u8::try_from(code.checked_sub(1)?).ok()?);
-        self.is_legal(mv).then_some(mv)
-    }
-
-    fn canonical_key(&self) -> Key {
-        self.symmetries().map(|position| position.key()).min().expect("eight symmetries")
-    }
-
-    fn plies_left(&self) -> Option<usize> {
-        Some(9 - self.occupied().count_ones() as usize)
+    fn end_code(&self) -> Cow<'static, str> {
+        if Side::BOTH.iter().any(|&side| self.has_line(side)) { "line" } else { "full" }.into()
     }
 }
 

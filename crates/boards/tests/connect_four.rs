@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use boards::connect_four::{ConnectFour, ConnectFourEval, SizedConnectFour};
-use game::{Evaluator, Game, Score, Side, conformance, perft};
+use game::{Abilities, Evaluator, Game, Rules, Score, Side, conformance, perft};
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -5,7 +5,12 @@
 //!
 //! Reference: R. K. Guy and C. A. B. Smith, "The G-values of various games", 1956.
 
-use game::{Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Shade, Side, Spec, SpecError, Stage, mix};
+use std::borrow::Cow;
+
+use game::{
+    Abilities, Cell, Diagram, Key, MoveError, Outcome, Parameter, PositionError, Rules, Shade, Show, Side, Spec,
+    SpecError, Stage, mix,
+};
 
 /// A position: which pins stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,12 +33,15 @@ impl Dawson {
     }
 }
 
-impl Game for Dawson {
+impl Rules for Dawson {
     type Move = Throw;
 
+    fn parameters(_: &str) -> Vec<Parameter> {
+        vec![Parameter::whole("pins", 2..=31, Some("12"))]
+    }
+
     fn start(spec: &Spec) -> Result<Dawson, SpecError> {
-        spec.allow(&["pins"])?;
-        let pins = spec.number("pins", 12, 2..=31)? as u8;
+        let pins = spec.read(Self::parameters(spec.name()))?.whole("pins").unwrap_or(12) as u8;
         Ok(Dawson { pins, standing: (1 << pins) - 1 })
     }
 
@@ -114,6 +122,29 @@ impl Game for Dawson {
         (mv.0 + 1).to_string()
     }
 
+    const ACTIONS: usize = 32;
+
+    fn action(&self, mv: Throw) -> usize {
+        usize::from(mv.0)
+    }
+
+    fn encode(&self, mv: Throw) -> u16 {
+        u16::from(mv.0) + 1
+    }
+
+    fn decode(&self, code: u16) -> Option<Throw> {
+        let mv = Throw(u8::try_from(code.checked_sub(1)?).ok().filter(|&pin| pin < self.pins)?);
+        self.can_throw(mv).then_some(mv)
+    }
+}
+
+impl Abilities for Dawson {
+    fn plies_left(&self) -> Option<usize> {
+        Some(self.standing.count_ones() as usize / 2)
+    }
+}
+
+impl Show for Dawson {
     fn diagram(&self) -> Diagram {
         let cell = |pin| match self.stands(pin) {
             true => Cell::with(Shade::Light, Side::First, 'I', '▮'),
@@ -130,27 +161,8 @@ impl Game for Dawson {
         vec![usize::from(mv.0), usize::from(mv.0) + 1]
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        ["Left", "Right"][side.index()]
-    }
-
-    const ACTIONS: usize = 32;
-
-    fn action(&self, mv: Throw) -> usize {
-        usize::from(mv.0)
-    }
-
-    fn encode(&self, mv: Throw) -> u16 {
-        u16::from(mv.0) + 1
-    }
-
-    fn decode(&self, code: u16) -> Option<Throw> {
-        let mv = Throw(u8::try_from(code.checked_sub(1)?).ok().filter(|&pin| pin < self.pins)?);
-        self.can_throw(mv).then_some(mv)
-    }
-
-    fn plies_left(&self) -> Option<usize> {
-        Some(self.standing.count_ones() as usize / 2)
+    fn side_name(&self, side: Side) -> Cow<'static, str> {
+        ["Left", "Right"][side.index()].into()
     }
 }
 

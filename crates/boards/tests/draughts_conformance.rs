@@ -5,7 +5,7 @@ use std::path::Path;
 use boards::draughts::evaluate::{self, DraughtsEval};
 use boards::draughts::{Draughts, Word, rule_sets};
 use game::conformance::{check, check_playthrough};
-use game::{Evaluator, Game, Score};
+use game::{Evaluator, Rules, Score};
 
 fn start<W: Word>(game: &str) -> Draughts<W> {
     Draughts::start(&game.parse().unwrap()).unwrap_or_else(|error| panic!("{error}"))

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use boards::draughts::Draughts;
-use game::Game;
+use game::Rules;
 use record::pgn::Games;
 
 type Board = Draughts<u64>;

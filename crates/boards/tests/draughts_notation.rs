@@ -1,7 +1,7 @@
 //! Draughts as text: squares, positions, moves, and every sentence with which a move is refused.
 
 use boards::draughts::{Draughts, needs_wide};
-use game::Game;
+use game::Rules;
 
 type Board = Draughts<u64>;
 
@@ -27,9 +27,7 @@ fn games_are_named() {
     assert_eq!(needs_wide(&"draughts(order=6)".parse().unwrap()), Ok(true));
     assert_eq!(needs_wide(&"draughts(rules=frisian)".parse().unwrap()), Ok(false));
     let reason = |game: &str| Board::start(&game.parse().unwrap()).unwrap_err().reason;
-    assert!(
-        reason("draughts(rules=turkish)").starts_with("there are no rules 'turkish', known are: english, optional")
-    );
+    assert!(reason("draughts(rules=turkish)").starts_with("rules=turkish is not english, optional, international"));
     assert_eq!(reason("draughts(order=8)"), "order=8 is not a whole number from 2 to 7");
     assert_eq!(reason("draughts(order=6)"), "order 6 needs the wide board; this one goes up to 5");
     assert!(reason("draughts(size=8)").starts_with("unknown parameter 'size'"));

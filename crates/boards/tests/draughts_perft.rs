@@ -1,7 +1,7 @@
 //! The move generator of draughts against published counts.
 
 use boards::draughts::{Draughts, needs_wide};
-use game::Game;
+use game::Rules;
 use game::perft::{Row, check_rows, parse_table};
 
 fn rows() -> (Vec<Row>, Vec<Row>) {

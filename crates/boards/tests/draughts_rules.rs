@@ -1,7 +1,7 @@
 //! The rules of draughts one by one: positions with all their legal moves, draws by counting, king runs.
 
 use boards::draughts::{Draughts, rule_sets};
-use game::{Game, Outcome, Side, Stage};
+use game::{Abilities, Outcome, Rules, Show, Side, Stage};
 
 type Board = Draughts<u64>;
 

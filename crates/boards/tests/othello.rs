@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use boards::othello::{Othello, OthelloEval, Placement};
-use game::{Evaluator, Game, Outcome, Score, Side, conformance, perft};
+use game::{Abilities, Evaluator, Outcome, Rules, Score, Side, conformance, perft};
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

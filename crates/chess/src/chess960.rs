@@ -2,7 +2,7 @@
 //!
 //! Reference: <https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960_Numbering_Scheme>.
 
-use game::{Spec, SpecError};
+use game::{Parameter, Spec, SpecError};
 
 use crate::position::Origin;
 use crate::{BLACK, Bitboard, Kind, Piece, Position, Setup, Square, WHITE};
@@ -54,18 +54,33 @@ pub(crate) fn start_position(origin: Origin) -> Position {
     position
 }
 
+/// The number of the usual arrangement.
+const USUAL: usize = 518;
+
+/// What can be chosen in the game of this name.
+pub(crate) fn parameters(game: &str) -> Vec<Parameter> {
+    let number = |name| Parameter::whole(name, 0..=959, Some("518"));
+    match game {
+        "chess960" => {
+            let start = number("start").noted("the same for both sides, or else white and black each have their own");
+            vec![start, number("white"), number("black")]
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The game that `spec` names: `chess`, `chess960`, `chess960(start=518)`, `chess960(white=0,black=959)`.
 pub(crate) fn origin(spec: &Spec) -> Result<Origin, SpecError> {
     match spec.name() {
-        "chess" => spec.allow(&[]).map(|()| Origin::STANDARD),
+        "chess" => spec.read(Vec::new()).map(|_| Origin::STANDARD),
         "chess960" => {
-            spec.allow(&["start", "white", "black"])?;
+            let given = spec.read(parameters(spec.name()))?;
             if spec.get("start").is_some() && (spec.get("white").is_some() || spec.get("black").is_some()) {
                 return Err(spec.error("either start, the same for both sides, or white and black, not all of them"));
             }
-            let start = spec.number("start", 518, 0..=959)?;
-            let number = |side| spec.number(side, start, 0..=959).map(|number| number as u16);
-            Ok(Origin { chess960: true, castling_by_rook: true, starts: [number("white")?, number("black")?] })
+            let one = if spec.get("start").is_some() { ["start"; 2] } else { ["white", "black"] };
+            let starts = one.map(|name| given.whole(name).unwrap_or(USUAL) as u16);
+            Ok(Origin { chess960: true, castling_by_rook: true, starts })
         }
         _ => Err(spec.error("expected chess or chess960")),
     }

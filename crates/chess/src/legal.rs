@@ -59,7 +59,7 @@ impl Position {
     /// Does this legal move give check?
     pub fn gives_check_by(&self, mv: Move) -> bool {
         if mv.is_castling() || mv.is_en_passant() {
-            return game::Game::after(self, mv).checkers.any();
+            return game::Rules::after(self, mv).checkers.any();
         }
         let (from, to, board) = (mv.from(), mv.to(), &self.board);
         let king = board.king(!self.side);

@@ -6,6 +6,7 @@
 //! Squares, sets and pieces: [`Square`], [`Bitboard`], [`Kind`], [`Piece`]. Text: [`Setup`] (FEN), and the moves of
 //! [`Position`] in SAN and UCI notation.
 
+mod abilities;
 mod bitboard;
 mod board;
 mod checks;
@@ -27,6 +28,7 @@ mod position;
 mod rules;
 mod san;
 mod setup;
+mod show;
 mod sliders;
 mod square;
 mod uci;

@@ -5,7 +5,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use game::{Game, Key, mix};
+use game::{Key, Rules, mix};
 
 use crate::generate::{Counter, Visitor};
 use crate::mover::{Black, Mover, White};

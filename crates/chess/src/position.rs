@@ -41,7 +41,7 @@ impl Origin {
 ///
 /// ```
 /// use chess::Position;
-/// use game::Game;
+/// use game::Rules;
 /// let mut position = Position::default();
 /// position.play(position.parse_move("e4")?);
 /// assert_eq!(position.position_text(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use chess::{CastlingStyle, Position};
-use game::{Game, Outcome, Rng, Side};
+use game::{Abilities, Outcome, Rng, Rules, Side};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, fen::Fen, san::SanPlus, uci::UciMove};
 
 /// A random start: chess, Chess960 or double Chess960.

@@ -3,7 +3,7 @@
 mod suites;
 
 use chess::{CastlingStyle, Position};
-use game::Game;
+use game::Rules;
 use record::pgn::Games;
 use record::replay;
 

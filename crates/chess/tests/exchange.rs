@@ -3,7 +3,7 @@
 mod suites;
 
 use chess::Position;
-use game::Game;
+use game::{Abilities, Rules};
 
 /// The collection names the exact value; the threshold question must turn from yes to no just above it.
 #[test]

@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
 use chess::{CastlingStyle, Position, Setup};
-use game::Game;
+use game::{Rules, Show};
 
 fn fen(text: &str) -> Position {
     Position::from_fen(text).unwrap_or_else(|error| panic!("{error}"))

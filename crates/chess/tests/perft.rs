@@ -4,7 +4,7 @@ mod suites;
 
 use chess::Position;
 use chess::perft::{perft, perft_hashed, perft_parallel};
-use game::Game;
+use game::Rules;
 
 /// Our own table, by the perft of every game and by the fast one.
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use chess::{BoardObserver, Move, Piece, Position, Square};
-use game::{Game, Outcome, Rng, Side, Stage};
+use game::{Abilities, Outcome, Rng, Rules, Side, Stage};
 
 fn start(spec: &str) -> Position {
     Position::start(&spec.parse().unwrap()).unwrap()

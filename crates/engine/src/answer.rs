@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Game, Score};
+use game::{Score, Show};
 use search::Bound;
 
 /// A move in every way in which a surface may want it, read in the position before it.
@@ -18,12 +18,12 @@ pub struct Ply {
 
 impl Ply {
     /// A legal move of a position.
-    pub(crate) fn of<G: Game>(position: &G, mv: G::Move) -> Ply {
+    pub(crate) fn of<G: Show>(position: &G, mv: G::Move) -> Ply {
         Ply { text: position.move_text(mv), code: position.protocol_text(mv), cells: position.move_cells(mv) }
     }
 
     /// The moves of a line that begins at a position.
-    pub(crate) fn line<G: Game>(position: &G, moves: &[G::Move]) -> Vec<Ply> {
+    pub(crate) fn line<G: Show>(position: &G, moves: &[G::Move]) -> Vec<Ply> {
         let mut position = position.clone();
         let mut step = |&mv| {
             let ply = Ply::of(&position, mv);

@@ -37,7 +37,9 @@ pub use chances::Chances;
 pub use elo::Elo;
 pub use endgames::{EndgameTables, Informed};
 pub use error::Error;
-pub use game::{BoardStyle, Cell, Clicks, Diagram, Key, Outcome, Score, Shade, Side};
+pub use game::{
+    BoardStyle, Cell, Clicks, Diagram, Key, Outcome, Parameter, ParameterValue, Score, Shade, Side, Values,
+};
 pub use knowledge::book::{self, Choice, Source as BookSource};
 pub use knowledge::openings::Opening;
 pub use knowledge::{Error as KnowledgeError, Probing, WholeFile, data_folder};
@@ -48,7 +50,7 @@ pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Metho
 pub use past::{Past, PastGames, PastMove};
 pub use player::Player;
 pub use record::{End, Record};
-pub use registry::{Engine, GameInfo, Parameter, Playable, Visitor, games, open, visit};
+pub use registry::{Engine, GameInfo, Playable, Visitor, games, open, visit};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
 pub use session::Session;
 

@@ -2,6 +2,8 @@
 //!
 //! To add a game, implement [`Playable`] for it and add it to [`games`] and [`visit`].
 
+use std::borrow::Cow;
+
 use boards::connect_four::{ConnectFour, ConnectFourEval, SizedConnectFour};
 use boards::draughts::evaluate::{self as draughts_evaluate, DraughtsEval};
 use boards::draughts::{self, Draughts};
@@ -10,7 +12,7 @@ use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
-use game::{BoardStyle, Diagram, Evaluator, Game, Key, Known, Rng, Score, Side, Spec, SpecError};
+use game::{BoardStyle, Diagram, Evaluator, Key, Known, Parameter, Rng, Rules, Score, Show, Side, Spec, SpecError};
 
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
@@ -20,7 +22,7 @@ use crate::session::{Session, Sitting};
 use crate::{Answer, Control, End, EndgameTables, Error, Go, LegalMove, Options, Ply, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
-pub trait Playable: Game {
+pub trait Playable: Show {
     /// The evaluators of the game, as one type.
     type Evaluator: Evaluator<Self>;
 
@@ -203,106 +205,44 @@ impl Playable for Chess {
 }
 
 /// A game in the list of games.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct GameInfo {
     /// Its name in the registry.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it is, in a sentence.
-    pub description: &'static str,
+    pub description: Cow<'static, str>,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// Its evaluators, the default one first.
     pub evaluators: &'static [&'static str],
     /// How a position is written, with an example.
-    pub position_example: &'static str,
+    pub position_example: Cow<'static, str>,
 }
 
-/// A parameter of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// Its values with what they mean; a single entry describes a range.
-    pub values: Vec<(String, String)>,
-    /// The value if none is given.
-    pub default: &'static str,
+/// The entry of a game in the list.
+fn entry<G: Playable>(name: &'static str, description: &'static str, position_example: &'static str) -> GameInfo {
+    GameInfo {
+        name: name.into(),
+        description: description.into(),
+        parameters: G::parameters(name),
+        evaluators: G::EVALUATORS,
+        position_example: position_example.into(),
+    }
 }
 
 /// All games.
 pub fn games() -> Vec<GameInfo> {
-    let range =
-        |name, range: &str, default| Parameter { name, values: vec![(range.to_string(), String::new())], default };
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let shuffled = "Chess with the pieces behind the pawns shuffled, for one side or both.";
+    let draughts = "Jump over the other's men to take them; who cannot move loses.";
     vec![
-        GameInfo {
-            name: "chess",
-            description: "Checkmate the king.",
-            parameters: vec![],
-            evaluators: Chess::EVALUATORS,
-            position_example: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
-        },
-        GameInfo {
-            name: "chess960",
-            description: "Chess with the pieces behind the pawns shuffled, for one side or both.",
-            parameters: vec![
-                range("start", "0 to 959 for both sides", "518"),
-                range("white", "0 to 959", "518"),
-                range("black", "0 to 959", "518"),
-            ],
-            evaluators: Chess::EVALUATORS,
-            position_example: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
-        },
-        GameInfo {
-            name: "tic-tac-toe",
-            description: "Three in a row on nine cells: small enough to see whole.",
-            parameters: vec![],
-            evaluators: TicTacToe::EVALUATORS,
-            position_example: "XO--X----",
-        },
-        GameInfo {
-            name: "connect-four",
-            description: "Drop stones into columns; four in a row wins.",
-            parameters: vec![
-                range("width", "4 to 12, width * (height + 1) at most 64", "7"),
-                range("height", "4 to 12", "6"),
-            ],
-            evaluators: ConnectFour::EVALUATORS,
-            position_example: "4455",
-        },
-        GameInfo {
-            name: "othello",
-            description: "Enclose the other's discs to turn them; most discs win.",
-            parameters: vec![range("size", "4, 6 or 8", "8")],
-            evaluators: Othello::EVALUATORS,
-            position_example: "f5d6c3",
-        },
-        GameInfo {
-            name: "draughts",
-            description: "Jump over the other's men to take them; who cannot move loses.",
-            parameters: vec![
-                Parameter {
-                    name: "rules",
-                    values: draughts::rule_sets()
-                        .iter()
-                        .map(|rules| (rules.name.to_string(), rules.description.to_string()))
-                        .collect(),
-                    default: "english",
-                },
-                range("order", "2 to 7, for a board of twice as many squares a side", "as the rules have it"),
-            ],
-            evaluators: <Draughts<u64>>::EVALUATORS,
-            position_example: "W:W21,22,K10:B1,2,K29",
-        },
-        GameInfo {
-            name: "go",
-            description: "Surround territory; area scoring, positional superko.",
-            parameters: vec![
-                range("size", "5 to 19", "9"),
-                range("komi", "-100 to 100 in half points", "7.5"),
-                range("suicide", "forbidden or allowed", "forbidden"),
-            ],
-            evaluators: GoBoard::EVALUATORS,
-            position_example: "D4 E5 pass",
-        },
+        entry::<Chess>("chess", "Checkmate the king.", fen),
+        entry::<Chess>("chess960", shuffled, fen),
+        entry::<TicTacToe>("tic-tac-toe", "Three in a row on nine cells: small enough to see whole.", "XO--X----"),
+        entry::<ConnectFour>("connect-four", "Drop stones into columns; four in a row wins.", "4455"),
+        entry::<Othello>("othello", "Enclose the other's discs to turn them; most discs win.", "f5d6c3"),
+        entry::<Draughts<u64>>("draughts", draughts, "W:W21,22,K10:B1,2,K29"),
+        entry::<GoBoard>("go", "Surround territory; area scoring, positional superko.", "D4 E5 pass"),
     ]
 }
 
@@ -330,7 +270,7 @@ pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
         "draughts" => visitor.visit(<Draughts<u64>>::start(&spec)?),
         "go" => visitor.visit(GoBoard::start(&spec)?),
         _ => {
-            let names: Vec<&str> = games().iter().map(|game| game.name).collect();
+            let names: Vec<_> = games().into_iter().map(|game| game.name).collect();
             return Err(SpecError::new(text, format!("no such game; there are {}", names.join(", "))).into());
         }
     })
@@ -359,7 +299,7 @@ pub trait Engine: Send {
     fn key(&self) -> Key;
 
     /// What the rules see in the position and the board does not show, name and value.
-    fn details(&self) -> Vec<(&'static str, String)>;
+    fn details(&self) -> Vec<(Cow<'static, str>, String)>;
 
     /// The judgement of the position without any search, for the side to move.
     fn judgement(&self, options: &Options) -> Result<Score, Error>;
@@ -418,7 +358,7 @@ pub trait Engine: Send {
     fn side_to_move(&self) -> Side;
 
     /// What a side is called.
-    fn side_name(&self, side: Side) -> &'static str;
+    fn side_name(&self, side: Side) -> Cow<'static, str>;
 
     /// The board.
     fn diagram(&self) -> Diagram;
@@ -433,13 +373,13 @@ pub trait Engine: Send {
     fn board_style(&self) -> BoardStyle;
 
     /// What a piece is called, by its letter in the diagram.
-    fn piece_name(&self, letter: char) -> &'static str;
+    fn piece_name(&self, letter: char) -> Cow<'static, str>;
 
     /// What each side has, first player first, where the game is decided by counting: discs, points.
     fn counts(&self) -> Option<[f64; 2]>;
 
     /// Why the game is over, in a word that programs know; `None` if it is not.
-    fn end_code(&self) -> Option<&'static str>;
+    fn end_code(&self) -> Option<Cow<'static, str>>;
 
     /// A score of the side to move, as this game's players write it from the first player's view.
     fn first_score_text(&self, score: Score) -> String;

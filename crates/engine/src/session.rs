@@ -7,6 +7,7 @@ mod playouts;
 mod solving;
 mod winning;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use game::{Evaluator, Outcome, Rng, Score, Step};
@@ -282,7 +283,7 @@ impl<G: Playable> Sitting<G> {
             (_, None) => "draw".to_string(),
             (Outcome::Margin(margin), Some(winner)) => {
                 let points = f64::from(margin.value().abs()) / f64::from(G::UNIT);
-                format!("{} wins by {points} {}", position.side_name(winner), unit::<G>(points))
+                format!("{} wins by {points} {}", position.side_name(winner), unit(position, points))
             }
             (_, Some(winner)) => format!("{} wins", position.side_name(winner)),
         }
@@ -365,6 +366,7 @@ impl<G: Playable> Session<G> for Sitting<G> {
 }
 
 /// The name of the unit of a game for so many points.
-fn unit<G: Playable>(points: f64) -> &'static str {
-    G::UNIT_NAMES[usize::from(points != 1.0)]
+fn unit<G: Playable>(position: &G, points: f64) -> Cow<'static, str> {
+    let [one, many] = position.unit_names();
+    if points == 1.0 { one } else { many }
 }

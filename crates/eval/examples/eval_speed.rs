@@ -5,7 +5,7 @@
 
 use chess::Position;
 use eval::Classical;
-use game::{Evaluator, Game, Rng};
+use game::{Abilities, Evaluator, Rng, Rules};
 
 fn main() {
     let rounds: usize = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(100);

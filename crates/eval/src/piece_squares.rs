@@ -126,7 +126,7 @@ impl Evaluator<Position> for PieceSquares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Game;
+    use game::Rules;
 
     #[test]
     fn both_sides_are_judged_alike() {

@@ -2,7 +2,7 @@
 
 use chess::Position;
 use eval::{Classical, Term, Weights, table};
-use game::{Evaluator, Game, Rng, Score};
+use game::{Abilities, Evaluator, Rng, Rules, Score};
 
 /// Positions of random games, from the opening to bare endings.
 fn positions(count: usize, seed: u64) -> Vec<Position> {

@@ -1,4 +1,5 @@
-//! The tests that every game passes: random games from seeds, with every law of [`Game`] checked at every position.
+//! The tests that every game passes: random games from seeds, with every law of [`Rules`](crate::Rules), [`Abilities`](crate::Abilities) and
+//! [`Show`] checked at every position.
 //!
 //! ```ignore
 //! #[test]
@@ -10,14 +11,14 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::{Evaluator, Game, Outcome, Rng, Score, Stage, Step};
+use crate::{Evaluator, Game, Outcome, Rng, Score, Show, Stage, Step};
 
 /// Long enough for every finite game here; games that can go on for ever are cut off.
 const MAX_PLIES: usize = 600;
 
 /// Plays `games` random games from `start` and checks every law at every position. Panics with the game's moves at the first
 /// breach.
-pub fn check<G: Game>(start: &G, games: u64) {
+pub fn check<G: Show>(start: &G, games: u64) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
         let mut position = start.clone();
@@ -109,7 +110,7 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
 }
 
 /// Every law that concerns one position. Returns its legal moves.
-fn check_position<G: Game>(start: &G, position: &G, earlier: &[G::Move], context: &dyn Fn() -> String) -> Vec<G::Move> {
+fn check_position<G: Show>(start: &G, position: &G, earlier: &[G::Move], context: &dyn Fn() -> String) -> Vec<G::Move> {
     let moves = position.moves();
     assert_eq!(position.key(), position.compute_key(), "key is not what it should be: {}", context());
 
@@ -145,7 +146,7 @@ fn check_position<G: Game>(start: &G, position: &G, earlier: &[G::Move], context
         let clicks = position.clicks(mv);
         for path in clicks.also.into_iter().chain([clicks.cells]) {
             assert!(path.iter().all(|&cell| cell < cells), "clicks of {text}: {}", context());
-            assert!(ways.insert((path, clicks.choice)), "{text} is clicked like another move: {}", context());
+            assert!(ways.insert((path, clicks.choice.clone())), "{text} is clicked like another move: {}", context());
         }
     }
     for &mv in earlier {
@@ -193,7 +194,7 @@ fn check_stages<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() -> 
 }
 
 /// Positions and moves survive being written and read.
-fn check_notation<G: Game>(start: &G, position: &G, moves: &[G::Move], context: &dyn Fn() -> String) {
+fn check_notation<G: Show>(start: &G, position: &G, moves: &[G::Move], context: &dyn Fn() -> String) {
     let text = position.position_text();
     match start.parse_position(&text) {
         Ok(read) => {
@@ -257,7 +258,7 @@ fn check_solving<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() ->
 
 /// Plays `games` random games from `start` and compares, at every position with at most `plies` plies left, what the
 /// abilities for searching to the end say with the value that plain minimax finds. Only for games with
-/// [`Game::plies_left`]; keep `plies` small, for the whole tree is searched.
+/// [`Abilities::plies_left`](crate::Abilities::plies_left); keep `plies` small, for the whole tree is searched.
 pub fn check_values<G: Game>(start: &G, games: u64, plies: usize) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
@@ -319,7 +320,7 @@ fn minimax<G: Game>(position: &G) -> Score {
 }
 
 /// One random game written out in full: the golden text that a change of the rules would change.
-pub fn playthrough<G: Game>(start: &G, seed: u64) -> String {
+pub fn playthrough<G: Show>(start: &G, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut position = start.clone();
     let mut text = format!("game {}\nseed {seed}\n", position.spec());
@@ -348,7 +349,7 @@ pub fn playthrough<G: Game>(start: &G, seed: u64) -> String {
 }
 
 /// Compares [`playthrough`] with the file at `path`, which is written if the environment variable `KIEBITZ_GOLDEN` is set.
-pub fn check_playthrough<G: Game>(start: &G, seed: u64, path: &std::path::Path) {
+pub fn check_playthrough<G: Show>(start: &G, seed: u64, path: &std::path::Path) {
     let found = playthrough(start, seed);
     if std::env::var_os("KIEBITZ_GOLDEN").is_some() {
         std::fs::write(path, &found).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

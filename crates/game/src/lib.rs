@@ -2,11 +2,14 @@
 //!
 //! This crate knows no particular game and no search. Everything else stands on it:
 //!
-//! * [`Game`]: the rules as a state space. A position is a value that can be cloned, played on and compared.
+//! * [`Rules`]: the rules as a state space. A position is a value that can be cloned, played on and compared.
+//! * [`Abilities`]: what some games can tell a search and others cannot. [`Game`] is both, and all that a search asks for.
+//! * [`Show`]: the game as people see it: board, names, scores.
 //! * [`Evaluator`]: the judgement of one position from the side to move; [`Linear`]: one whose weights can be fitted.
 //! * [`Score`], [`Outcome`], [`Side`], [`Key`]: the numbers, as types with only the sensible operators.
 //! * [`conformance`]: the tests that every game must pass, and [`perft`](mod@perft), the count of leaves that checks its move generator.
 
+mod abilities;
 mod clicks;
 pub mod conformance;
 mod diagram;
@@ -16,22 +19,29 @@ mod game;
 mod key;
 mod linear;
 mod outcome;
+mod parameter;
 pub mod perft;
 mod rng;
+mod rules;
 mod score;
+mod show;
 mod side;
 mod spec;
 
+pub use abilities::Abilities;
 pub use clicks::Clicks;
 pub use diagram::{BoardStyle, Cell, Diagram, Shade};
 pub use error::{MoveError, PositionError, SpecError};
 pub use evaluator::{Evaluator, Known, Step};
-pub use game::{Game, Stage};
+pub use game::Game;
 pub use key::{Key, mix};
 pub use linear::{Linear, Sum, Target};
 pub use outcome::Outcome;
+pub use parameter::{Given, Parameter, ParameterValue, Values};
 pub use perft::{divide, perft};
 pub use rng::Rng;
+pub use rules::{Rules, Stage};
 pub use score::Score;
+pub use show::Show;
 pub use side::{BySide, Side};
 pub use spec::Spec;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::SpecError;
 
-/// A game's name and parameters, read but not yet understood: the game itself decides what they mean.
+/// A game's name and parameters, read but not yet understood: the game says which there are ([`Spec::read`]).
 ///
 /// ```
 /// let spec: game::Spec = "draughts(rules=russian, order=4)".parse().unwrap();
@@ -31,33 +31,9 @@ impl Spec {
         self.parameters.iter().find(|(name, _)| name == parameter).map(|(_, value)| value.as_str())
     }
 
-    /// A whole-number parameter within a range, or `default` if it was not given.
-    pub fn number(
-        &self,
-        parameter: &str,
-        default: usize,
-        range: std::ops::RangeInclusive<usize>,
-    ) -> Result<usize, SpecError> {
-        let Some(text) = self.get(parameter) else { return Ok(default) };
-        match text.parse() {
-            Ok(value) if range.contains(&value) => Ok(value),
-            _ => Err(self.error(format!(
-                "{parameter}={text} is not a whole number from {} to {}",
-                range.start(),
-                range.end()
-            ))),
-        }
-    }
-
-    /// Refuses parameters other than those in `known`.
-    pub fn allow(&self, known: &[&str]) -> Result<(), SpecError> {
-        match self.parameters.iter().find(|(name, _)| !known.contains(&name.as_str())) {
-            None => Ok(()),
-            Some((name, _)) if known.is_empty() => {
-                Err(self.error(format!("unknown parameter '{name}': {} has none", self.name)))
-            }
-            Some((name, _)) => Err(self.error(format!("unknown parameter '{name}', known are: {}", known.join(", ")))),
-        }
+    /// All parameters that were given, name and value.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// An error about this game text.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chess::Position;
-use game::{Game, Rng};
+use game::{Rng, Rules};
 use history::{Error, History};
 
 fn main() -> Result<(), Error> {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use chess::{Move, Position};
-use game::Game;
+use game::Rules;
 use knowledge::book::build::Builder;
 use knowledge::openings;
 use record::{Colors, Moves, Numbering, Record, pgn, variant_tag};

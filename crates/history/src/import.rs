@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-use game::{Game, Side};
+use game::{Rules, Side};
 use knowledge::games;
 
 use super::count::BATCH;

@@ -5,7 +5,7 @@ mod shared;
 
 use std::path::Path;
 
-use game::{Game, Key};
+use game::{Key, Rules};
 use history::import::Summary;
 use history::{GameResult, History, Participant, PlayedGame};
 use record::{Broken, Colors};

@@ -151,7 +151,7 @@ impl Look {
             "tic-tac-toe" => ((236, 240), (236, 240), 244),
             _ => ((144, 186), (65, 107), 151),
         };
-        let inks = [Side::First, Side::Second].map(|side| match (engine.side_name(side), side) {
+        let inks = [Side::First, Side::Second].map(|side| match (&*engine.side_name(side), side) {
             ("Black", _) => 16,
             ("White", _) => 231,
             (_, Side::First) => 203,

@@ -104,7 +104,7 @@ fn the_readme_lists_everything() {
     }
     for game in engine::games() {
         assert!(readme.contains(&format!("| `{}` |", game.name)), "README.md does not list {}", game.name);
-        assert!(readme.contains(game.position_example), "README.md does not show {}", game.position_example);
+        assert!(readme.contains(&*game.position_example), "README.md does not show {}", game.position_example);
         for parameter in game.parameters {
             assert!(
                 readme.contains(&format!("`{}`", parameter.name)),

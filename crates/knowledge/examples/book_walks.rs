@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use chess::{Move, Position};
-use game::{Game, Rng};
+use game::{Rng, Rules};
 use knowledge::book::Book;
 
 fn main() -> ExitCode {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use chess::{Move, Position};
-use game::Game;
+use game::Rules;
 use record::{File, Record};
 
 use crate::Error;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use chess::{Move, Position};
-use game::{Game, Key};
+use game::{Key, Rules};
 
 /// The file as it was when the program was built.
 const TEXT: &str = include_str!("../data/openings.txt");

@@ -5,7 +5,7 @@ mod shared;
 use std::collections::HashMap;
 
 use chess::{Move, Position};
-use game::{Game, Rng};
+use game::{Rng, Rules};
 use knowledge::book::Book;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use chess::{Kind, Piece, Position, Setup, Square, WHITE};
-use game::{Game, Rng};
+use game::{Rng, Rules};
 use knowledge::endgame::{Ending, Tables, Value, verify};
 
 static TABLES: LazyLock<Tables> = LazyLock::new(Tables::default);

@@ -3,7 +3,7 @@
 mod shared;
 
 use chess::Position;
-use game::Game;
+use game::Rules;
 use knowledge::endgame::{Ending, Tables, verify};
 use knowledge::syzygy::{Syzygy, Wdl};
 

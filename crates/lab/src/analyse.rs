@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use chess::{Move, Position};
 use engine::{Chances, Control, EndgameTables, Go, Method, Options, Playable, Score, Session};
-use game::Game;
+use game::Rules;
 use knowledge::games;
 use record::{Colors, Moves, Numbering, Record, eval_text, pgn};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engine::Control;
-use game::Game;
+use game::{Abilities, Rules};
 use learn::Error;
 use learn::data::{Ending, Games, Generated, HARD_FACTOR, Settings, Summary, generate, merge};
 

@@ -4,7 +4,7 @@ use boards::othello::{Othello, OthelloEval};
 use chess::Position as Chess;
 use engine::Control;
 use eval::Classical;
-use game::{Evaluator, Game, Linear, Rng};
+use game::{Evaluator, Game, Linear, Rng, Rules};
 use learn::data::{self, generate};
 use learn::tune::{Settings, Tuned, texel};
 

@@ -1,6 +1,6 @@
 //! Who is White: the one place where players become colors.
 
-use game::{Game, Side};
+use game::{Show, Side};
 
 /// How a game ended, by player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -59,12 +59,12 @@ impl Colors {
     pub const BLACK_FIRST: Colors = Colors { white: Side::Second };
 
     /// By the names of the sides, the first player's first: White is who is called so, else the first player.
-    pub fn named(side_names: [&str; 2]) -> Colors {
-        if side_names[1] == "White" { Colors::BLACK_FIRST } else { Colors::WHITE_FIRST }
+    pub fn named(side_names: [impl AsRef<str>; 2]) -> Colors {
+        if side_names[1].as_ref() == "White" { Colors::BLACK_FIRST } else { Colors::WHITE_FIRST }
     }
 
     /// The colors of a game.
-    pub fn of<G: Game>(position: &G) -> Colors {
+    pub fn of<G: Show>(position: &G) -> Colors {
         Colors::named(Side::BOTH.map(|side| position.side_name(side)))
     }
 

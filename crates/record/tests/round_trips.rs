@@ -5,18 +5,18 @@ use boards::draughts::Draughts;
 use boards::go::Go;
 use boards::othello::Othello;
 use boards::tic_tac_toe::TicTacToe;
-use game::{Game, Rng, Side};
+use game::{Rng, Rules, Show, Side};
 use record::pgn::{Detail, Games};
 use record::{Colors, GameResult, Limits, Moves, Record, pdn, pgn, replay, sgf, transcript, variant_tag};
 
 const RESULTS: [GameResult; 4] = [GameResult::First, GameResult::Second, GameResult::Draw, GameResult::Open];
 
-fn start<G: Game>(game: &str) -> G {
+fn start<G: Show>(game: &str) -> G {
     G::start(&game.parse().unwrap()).unwrap()
 }
 
 /// A random game with some variations and remarks.
-fn random_moves<G: Game>(start: &G, rng: &mut Rng, plies: usize) -> Moves {
+fn random_moves<G: Show>(start: &G, rng: &mut Rng, plies: usize) -> Moves {
     let mut moves = Moves::default();
     let mut position = start.clone();
     let mut last = None;
@@ -41,7 +41,7 @@ fn random_moves<G: Game>(start: &G, rng: &mut Rng, plies: usize) -> Moves {
     moves
 }
 
-fn vary<G: Game>(moves: &mut Moves, parent: Option<usize>, position: &G, mv: G::Move, rng: &mut Rng, depth: usize) {
+fn vary<G: Show>(moves: &mut Moves, parent: Option<usize>, position: &G, mv: G::Move, rng: &mut Rng, depth: usize) {
     let mut last = moves.add(parent, &position.move_text(mv));
     annotate(moves, last, rng);
     let mut position = position.after(mv);
@@ -73,7 +73,7 @@ fn annotate(moves: &mut Moves, index: usize, rng: &mut Rng) {
     }
 }
 
-fn random_record<G: Game>(start: &G, rng: &mut Rng) -> Record {
+fn random_record<G: Show>(start: &G, rng: &mut Rng) -> Record {
     let colors = Colors::of(start);
     let mut record = Record { number: 1, line: 1, colors, result: rng.pick(&RESULTS), ..Record::default() };
     for (name, value) in [("Event", "a \"test\" with a \\"), ("Site", "?"), ("Date", "2026.11.15"), ("Round", "1.1")] {
@@ -96,7 +96,7 @@ fn read(text: &str, colors: Colors) -> Record {
     found.remove(0)
 }
 
-fn check_pgn<G: Game>(game: &str, games: usize) {
+fn check_pgn<G: Show>(game: &str, games: usize) {
     let start: G = start(game);
     let mut rng = Rng::new(7);
     for _ in 0..games {
@@ -193,7 +193,7 @@ fn othello_as_transcripts() {
 }
 
 /// The key of the position after the last move that is not a pass: transcripts do not show passes at the end.
-fn last_without_pass(start: &Othello, moves: &[<Othello as Game>::Move]) -> Option<game::Key> {
+fn last_without_pass(start: &Othello, moves: &[<Othello as Rules>::Move]) -> Option<game::Key> {
     let mut position = start.clone();
     let mut key = None;
     for &mv in moves {

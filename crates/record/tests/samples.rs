@@ -7,11 +7,11 @@ use boards::draughts::Draughts;
 use boards::go::Go;
 use boards::othello::Othello;
 use boards::tic_tac_toe::TicTacToe;
-use game::{Game, Side};
+use game::{Rules, Show, Side};
 use record::pgn::{Detail, Games};
 use record::{Colors, File, GameResult, Limits, Moves, Record, game_name, pdn, pgn, replay, sgf, transcript};
 
-fn start<G: Game>(game: &str) -> G {
+fn start<G: Show>(game: &str) -> G {
     G::start(&game.parse().unwrap()).unwrap()
 }
 
@@ -35,7 +35,7 @@ fn everything(text: &str, colors: Colors) -> Vec<Record> {
 }
 
 /// The players and the result of a game that the first player has won, as PGN shows them.
-fn shown<G: Game>(game: &str) -> (String, String, String) {
+fn shown<G: Show>(game: &str) -> (String, String, String) {
     let colors = Colors::of(&start::<G>(game));
     let mut record = Record { colors, result: GameResult::First, ..Record::default() };
     record.set_side_tag(Side::First, "", "first");

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use boards::go::Go;
-use game::{Game, Rng};
+use game::{Abilities, Rng, Rules};
 use search::mcts::{Limits, Settings, search};
 
 fn main() {

@@ -135,7 +135,7 @@ pub struct Report<M> {
 /// [`Settings::report_every`] playouts; the last word is the result.
 ///
 /// ```
-/// use game::Game;
+/// use game::Rules;
 /// use search::mcts::{Limits, Proven, Settings, search};
 ///
 /// let position = boards::tic_tac_toe::TicTacToe::default().parse_position("XX-OO----").unwrap();

@@ -2,7 +2,7 @@
 //!
 //! In a normal build each is a constant. With the feature `tune` each is a variable that `set` changes and [`list`]
 //! shows with its range, which is what a tuner wants. Margins are in hundredths of the game's swing
-//! ([`game::Game::SWING`]): what one ply typically changes in the judgement.
+//! ([`game::Abilities::SWING`]): what one ply typically changes in the judgement.
 
 macro_rules! parameters {
     ($($name:ident = $default:literal, $min:literal, $max:literal, $step:literal; $doc:literal)*) => {

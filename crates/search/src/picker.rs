@@ -1,6 +1,6 @@
 //! The order in which a node tries its moves.
 //!
-//! Games that generate in stages ([`Game::STAGED`]) hand out the table's move before anything is generated, then the good
+//! Games that generate in stages ([`game::Abilities::STAGED`]) hand out the table's move before anything is generated, then the good
 //! noisy moves, then the quiet ones, then the noisy ones that lose material. The other games generate everything and sort.
 
 use game::{Game, Stage};

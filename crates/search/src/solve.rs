@@ -1,9 +1,14 @@
 //! Searching to the end of the game: the exact value of a position.
 //!
-//! For games that must end ([`Game::plies_left`]). Depth plays no part, nothing is judged and nothing is guessed: alpha-beta
-//! with a table, move ordering, and what the game itself can prove ([`Game::known_value`], [`Game::bounds`],
-//! [`Game::generate_relevant`]). The value is found by a series of questions "is it at least v?", each a search with the
+//! For games that must end ([`Abilities::plies_left`]). Depth plays no part, nothing is judged and nothing is guessed: alpha-beta
+//! with a table, move ordering, and what the game itself can prove ([`Abilities::known_value`], [`Abilities::bounds`],
+//! [`Abilities::generate_relevant`]). The value is found by a series of questions "is it at least v?", each a search with the
 //! narrowest window, which the table makes cheap to repeat (MTD, Plaat et al. 1996).
+//!
+//! [`Abilities::plies_left`]: game::Abilities::plies_left
+//! [`Abilities::known_value`]: game::Abilities::known_value
+//! [`Abilities::bounds`]: game::Abilities::bounds
+//! [`Abilities::generate_relevant`]: game::Abilities::generate_relevant
 
 use std::time::Duration;
 

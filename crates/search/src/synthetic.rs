@@ -2,8 +2,8 @@
 //! theory says about search can be checked on them to the leaf.
 
 use game::{
-    Cell, Diagram, Evaluator, Game, Key, Known, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError,
-    Stage, Step, mix,
+    Abilities, Evaluator, Key, Known, MoveError, Outcome, Parameter, PositionError, Rules, Score, Side, Spec,
+    SpecError, Stage, Step, mix,
 };
 
 /// A node of a uniform tree: how it was reached. `synthetic(branching=3,seed=1)`.
@@ -18,6 +18,11 @@ impl Uniform {
     /// The root of a tree with `branching` moves everywhere; `seed` chooses the values.
     pub fn new(branching: u8, seed: u64) -> Uniform {
         Uniform { branching, seed, path: Vec::new() }
+    }
+
+    /// How many moves there are everywhere.
+    pub fn branching(&self) -> u8 {
+        self.branching
     }
 }
 
@@ -57,13 +62,16 @@ impl Evaluator<Uniform> for Leaves {
     fn follow(&mut self, _: Step<'_, Uniform>) {}
 }
 
-impl Game for Uniform {
+impl Rules for Uniform {
     type Move = u8;
 
+    fn parameters(_: &str) -> Vec<Parameter> {
+        vec![Parameter::whole("branching", 1..=200, Some("3")), Parameter::whole("seed", 0..=u32::MAX, Some("1"))]
+    }
+
     fn start(spec: &Spec) -> Result<Uniform, SpecError> {
-        spec.allow(&["branching", "seed"])?;
-        let branching = spec.number("branching", 3, 1..=200)? as u8;
-        Ok(Uniform::new(branching, spec.number("seed", 1, 0..=usize::MAX)? as u64))
+        let given = spec.read(Self::parameters(spec.name()))?;
+        Ok(Uniform::new(given.whole("branching").unwrap_or(3) as u8, given.whole("seed").unwrap_or(1) as u64))
     }
 
     fn spec(&self) -> String {
@@ -126,20 +134,6 @@ impl Game for Uniform {
         (mv + 1).to_string()
     }
 
-    fn diagram(&self) -> Diagram {
-        let cells = self.path.iter().map(|_| Cell::empty(Shade::Light)).collect();
-        let columns = self.path.iter().map(|step| (step + 1).to_string()).collect();
-        Diagram { columns, rows: vec![String::new()], cells }
-    }
-
-    fn move_cells(&self, _: u8) -> Vec<usize> {
-        Vec::new()
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        ["MAX", "MIN"][side.index()]
-    }
-
     const ACTIONS: usize = 256;
 
     fn action(&self, mv: u8) -> usize {
@@ -155,3 +149,5 @@ impl Game for Uniform {
         (mv < self.branching).then_some(mv)
     }
 }
+
+impl Abilities for Uniform {}

@@ -40,7 +40,7 @@ impl Bound {
 /// What the table knows of a position: a copy, safe to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move's code ([`game::Game::encode`]); 0 for none.
+    /// The best move's code ([`game::Rules::encode`]); 0 for none.
     pub code: u16,
     /// The value, counted from the node itself.
     pub value: Score,

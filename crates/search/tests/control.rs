@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use chess::Position;
 use eval::ChessEval;
-use game::Game;
+use game::Rules;
 use search::synthetic::{Leaves, Uniform};
 use search::{AllOn, Blind, Control, Limits, STACK, Search, Table, Task, mcts};
 

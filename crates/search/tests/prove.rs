@@ -6,7 +6,7 @@ use boards::connect_four::{ConnectFour, SizedConnectFour};
 use boards::draughts::Draughts;
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position;
-use game::{Game, Key, Outcome, Rng, Score};
+use game::{Game, Key, Outcome, Rng, Rules, Score};
 use search::{Control, Limits, Proof, Prover, Task, reference};
 
 use common::{shared, start};

@@ -5,7 +5,7 @@ mod common;
 use boards::connect_four::{ConnectFour, SizedConnectFour};
 use boards::othello::Othello;
 use boards::tic_tac_toe::TicTacToe;
-use game::{Game, Rng, Score};
+use game::{Abilities, Game, Rng, Rules, Score};
 use search::{Control, Solution, Solver, Table, reference};
 
 use common::{shared, start};

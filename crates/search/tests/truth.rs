@@ -7,7 +7,7 @@ use boards::draughts::evaluate::{Material, Positional};
 use boards::go::{Go, GoEval};
 use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
-use game::{Evaluator, Game, Rng, Score};
+use game::{Evaluator, Game, Rng, Rules, Score};
 use search::{Blind, Chosen, Control, Counters, Limits, Search, Table, Task, reference};
 
 /// Everything that must not change the value of a search of fixed depth, step by step and all together.

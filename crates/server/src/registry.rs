@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
-use engine::{Elo, Go, Level, Named, Options, Technique};
+use engine::{Elo, Go, Level, Named, Options, Technique, Values};
 
 use serde::Deserialize;
 
 use crate::limits;
 use crate::players::KnownEngine;
-use crate::wire::{GameEntry, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, PlayerChoice, Registry, Tally};
+use crate::wire::{
+    GameEntry, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues, PlayerChoice, Registry, Tally,
+};
 
 /// What `kiebitz lab ladder` has measured.
 const LADDER: &str = include_str!("../../../docs/levels.json");
@@ -29,13 +31,7 @@ pub fn registry(engines: &[KnownEngine]) -> Registry {
 }
 
 fn game(info: &engine::GameInfo) -> GameEntry {
-    let value = |(value, meaning): &(String, String)| ParameterValue { value: value.clone(), meaning: meaning.clone() };
-    let parameter = |parameter: &engine::Parameter| ParameterEntry {
-        name: parameter.name.to_string(),
-        default: parameter.default.to_string(),
-        values: parameter.values.iter().map(value).collect(),
-    };
-    let board = engine::open(info.name);
+    let board = engine::open(&info.name);
     GameEntry {
         name: info.name.to_string(),
         description: info.description.to_string(),
@@ -44,6 +40,22 @@ fn game(info: &engine::GameInfo) -> GameEntry {
         position_example: info.position_example.to_string(),
         has_openings: info.name.starts_with("chess"),
         prefers_mcts: board.is_ok_and(|board| board.prefers_mcts()),
+    }
+}
+
+fn parameter(parameter: &engine::Parameter) -> ParameterEntry {
+    let choice = |choice: &engine::ParameterValue| ParameterValue {
+        value: choice.value.to_string(),
+        meaning: choice.meaning.to_string(),
+    };
+    ParameterEntry {
+        name: parameter.name.to_string(),
+        default: parameter.default.as_deref().map(str::to_string),
+        note: parameter.note.to_string(),
+        values: match parameter.values {
+            Values::Choice(ref choices) => ParameterValues::Choice { choices: choices.iter().map(choice).collect() },
+            Values::Range { min, max, step } => ParameterValues::Range { min, max, step },
+        },
     }
 }
 

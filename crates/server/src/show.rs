@@ -42,7 +42,7 @@ fn at(ply: usize, mv: &str) -> impl Fn(engine::Error) -> Refusal {
 /// Shows each game once to nobody: tables that are made on first use, of attacks and of opening names, then wait for nobody's click.
 pub fn every_game_once() {
     for game in engine::games() {
-        if let Ok(board) = engine::open(game.name) {
+        if let Ok(board) = engine::open(&game.name) {
             view(&*board);
         }
     }
@@ -57,7 +57,7 @@ pub fn view(board: &dyn Engine) -> wire::View {
         code: choice.code,
         cells: choice.clicks.cells,
         also: choice.clicks.also,
-        choice: choice.clicks.choice.map(str::to_string),
+        choice: choice.clicks.choice.map(String::from),
     });
     wire::View {
         game: board.game(),
@@ -79,7 +79,7 @@ pub fn view(board: &dyn Engine) -> wire::View {
 /// The end of a game by its rules.
 pub fn end(board: &dyn Engine) -> Option<wire::EndView> {
     let end = board.end()?;
-    let reason = board.end_code().unwrap_or("rules").to_string();
+    let reason = board.end_code().map_or("rules".to_string(), String::from);
     Some(wire::EndView { winner: end.outcome.winner().map(Side::from), reason })
 }
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewGame } from '../settings.svelte';
 import type { GameEntry } from '../wire';
-import { clockOf, gameText, requestOf, valuesOf } from './setup';
+import { clockOf, gameText, requestOf } from './setup';
 
 const draughts = {
   name: 'draughts',
   parameters: [
-    { name: 'rules', default: 'english', values: [] },
-    { name: 'order', default: '', values: [] },
+    { name: 'rules', default: 'english', kind: 'choice', choices: [] },
+    { name: 'order', default: null, kind: 'range', min: 2, max: 7, step: 1 },
   ],
 } as unknown as GameEntry;
 const setup: NewGame = {
@@ -32,13 +32,8 @@ describe('the form of a new game', () => {
   it('names only what differs from the default', () => {
     expect(gameText(draughts, setup)).toBe('draughts(rules=russian)');
     expect(gameText(draughts, { game: 'draughts', parameters: { rules: 'english' } })).toBe('draughts');
-  });
-  it('offers few values as a list, and a range as a field', () => {
-    const values = (...texts: string[]) =>
-      valuesOf({ name: 'size', default: '8', values: texts.map((value) => ({ value, meaning: '' })) });
-    expect(values('4, 6 or 8')).toEqual(['4', '6', '8']);
-    expect(values('english', 'russian')).toEqual(['english', 'russian']);
-    expect(values('5 to 19')).toEqual([]);
+    expect(gameText(draughts, { game: 'draughts', parameters: { order: '5' } })).toBe('draughts(order=5)');
+    expect(gameText(draughts, { game: 'draughts', parameters: { order: '' } })).toBe('draughts');
   });
   it('reads clocks', () => {
     expect(clockOf('5+3')).toEqual({ base_s: 300, inc_s: 3 });

@@ -14,13 +14,6 @@ export function gameText(entry: GameEntry | undefined, setup: Pick<NewGame, 'gam
   return given.length > 0 ? `${setup.game}(${given.join(',')})` : setup.game;
 }
 
-/** The values of a parameter if they are few: listed, or told as "4, 6 or 8". None for a range. */
-export function valuesOf(parameter: GameEntry['parameters'][number]): string[] {
-  const [first, ...more] = parameter.values.map(({ value }) => value);
-  if (more.length > 0) return [first, ...more];
-  return first && / or /.test(first) && !/ to /.test(first) ? first.split(/, | or /) : [];
-}
-
 /** Reads "5+3": minutes for the game, seconds for a move. */
 export function clockOf(text: string): { base_s: number; inc_s: number } | null {
   const [minutes, seconds] = text.split('+').map(Number);

@@ -4,7 +4,7 @@
 //! even height who began gets the odd rows then, the other the even ones, so a lasting threat in a row of the right
 //! parity is worth more (L. V. Allis, "A knowledge-based approach of Connect-Four", 1988).
 
-use game::{Evaluator, Game, Known, Score, Side, Step};
+use game::{Evaluator, Known, Rules, Score, Side, Step};
 
 use super::geometry::Geometry;
 use super::position::Board;

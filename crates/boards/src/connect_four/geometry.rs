@@ -11,7 +11,7 @@
 
 use std::fmt::Debug;
 
-use game::{Spec, SpecError};
+use game::{Parameter, Spec, SpecError};
 
 /// The size of a board.
 pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
@@ -57,11 +57,16 @@ const fn bottom_row(width: usize, height: usize) -> u64 {
     row
 }
 
+/// What can be chosen.
+pub(super) fn parameters() -> Vec<Parameter> {
+    let side = |name, default| Parameter::whole(name, MIN_SIDE as u32..=MAX_SIDE as u32, Some(default));
+    vec![side("width", "7").noted("width * (height + 1) is at most 64"), side("height", "6")]
+}
+
 /// The width and height in a game text.
 fn read_size(spec: &Spec) -> Result<(usize, usize), SpecError> {
-    spec.allow(&["width", "height"])?;
-    let width = spec.number("width", 7, MIN_SIDE..=MAX_SIDE)?;
-    let height = spec.number("height", 6, MIN_SIDE..=MAX_SIDE)?;
+    let given = spec.read(parameters())?;
+    let (width, height) = (given.whole("width").unwrap_or(7), given.whole("height").unwrap_or(6));
     if width * (height + 1) > 64 {
         return Err(spec.error(format!("width * (height + 1) may be at most 64, {width} * {} is more", height + 1)));
     }

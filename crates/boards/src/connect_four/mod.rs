@@ -17,6 +17,7 @@ mod evaluate;
 mod geometry;
 mod notation;
 mod position;
+mod show;
 mod threats;
 
 pub use evaluate::ConnectFourEval;

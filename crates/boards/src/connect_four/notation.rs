@@ -4,7 +4,7 @@
 //! columns), and the rows from the top, `7/7/7/7/3O3/3XX2`, with `X` for who began, `O` for the other and numbers for
 //! runs of empty cells. Written as rows, because a position does not know the order of its moves.
 
-use game::{Game, PositionError, Side};
+use game::{PositionError, Rules, Show, Side};
 
 use super::geometry::Geometry;
 use super::position::Board;

@@ -1,8 +1,7 @@
 //! A Connect Four position: the rules, and what the game can tell a search to the end.
 
 use game::{
-    BoardStyle, Cell, Clicks, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec,
-    SpecError, Stage, mix,
+    Abilities, Key, MoveError, Outcome, Parameter, PositionError, Rules, Score, Side, Spec, SpecError, Stage, mix,
 };
 
 use super::geometry::{AnySize, Geometry, MAX_SIDE, Standard};
@@ -138,8 +137,12 @@ impl<G: Geometry> Board<G> {
     }
 }
 
-impl<G: Geometry> Game for Board<G> {
+impl<G: Geometry> Rules for Board<G> {
     type Move = Column;
+
+    fn parameters(_: &str) -> Vec<Parameter> {
+        super::geometry::parameters()
+    }
 
     fn start(spec: &Spec) -> Result<Board<G>, SpecError> {
         G::from_spec(spec).map(Board::empty)
@@ -232,53 +235,6 @@ impl<G: Geometry> Game for Board<G> {
         (mv.0 + 1).to_string()
     }
 
-    fn diagram(&self) -> Diagram {
-        let (width, height) = (self.geometry.width(), self.geometry.height());
-        let [first, second] = Side::BOTH.map(|side| self.stones(side));
-        let cell = |index: usize| {
-            let bit = (index % width) * self.geometry.stride() + height - 1 - index / width;
-            match (first >> bit & 1, second >> bit & 1) {
-                (1, _) => Cell::with(Shade::Light, Side::First, 'X', '●'),
-                (_, 1) => Cell::with(Shade::Light, Side::Second, 'O', '○'),
-                _ => Cell::empty(Shade::Light),
-            }
-        };
-        Diagram {
-            columns: (1..=width).map(|column| column.to_string()).collect(),
-            rows: (1..=height).rev().map(|row| row.to_string()).collect(),
-            cells: (0..width * height).map(cell).collect(),
-        }
-    }
-
-    fn move_cells(&self, mv: Column) -> Vec<usize> {
-        let row = self.action(mv) % self.geometry.stride();
-        vec![(self.geometry.height() - 1 - row) * self.geometry.width() + usize::from(mv.0)]
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        ["X", "O"][side.index()]
-    }
-
-    fn end_reason(&self) -> String {
-        if has_four(self.geometry, self.theirs()) { "four in a row" } else { "the board is full" }.to_string()
-    }
-
-    const BOARD: BoardStyle = BoardStyle::Columns;
-
-    /// Any empty cell of the column means the column.
-    fn clicks(&self, mv: Column) -> Clicks {
-        let cells = self.move_cells(mv);
-        let above = cells.iter().flat_map(|cell| {
-            let (row, column) = (cell / self.geometry.width(), cell % self.geometry.width());
-            (0..row).rev().map(move |row| vec![row * self.geometry.width() + column])
-        });
-        Clicks { also: above.collect(), cells, choice: None }
-    }
-
-    fn end_code(&self) -> &'static str {
-        if has_four(self.geometry, self.theirs()) { "line" } else { "full" }
-    }
-
     const ACTIONS: usize = 64;
 
     // The cell the stone falls to.
@@ -297,7 +253,9 @@ impl<G: Geometry> Game for Board<G> {
         let mv = Column(u8::try_from(code.checked_sub(1)?).ok()?);
         self.is_legal(mv).then_some(mv)
     }
+}
 
+impl<G: Geometry> Abilities for Board<G> {
     /// A move that completes four or prevents a four.
     #[inline]
     fn is_noisy(&self, mv: Column) -> bool {

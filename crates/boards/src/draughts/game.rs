@@ -1,14 +1,14 @@
-//! Draughts as a [`Game`].
+//! Draughts as a [`Game`](::game::Game): the rules, and what they can tell a search.
 
 use std::fmt;
 
-use game::{Cell, Clicks, Diagram, Game, Key, MoveError, Outcome, PositionError, Shade, Side, Spec, SpecError, Stage};
+use game::{Abilities, Key, MoveError, Outcome, Parameter, PositionError, Rules, Side, Spec, SpecError, Stage};
 
 use super::captures::Wanted;
 use super::fen::{self, Setup};
 use super::geometry::Color;
 use super::notation::Written;
-use super::position::{Draughts, Move, read_spec};
+use super::position::{Draughts, Move, parameters, read_spec};
 use super::rules::RULES;
 use super::word::Word;
 
@@ -27,7 +27,7 @@ impl<W: Word> Draughts<W> {
         if self.variant.rules.flying_kings { 300 } else { 145 }
     }
 
-    fn all_captures(&self) -> Vec<Move<W>> {
+    pub(super) fn all_captures(&self) -> Vec<Move<W>> {
         let mut captures = Vec::new();
         self.captures(Wanted::Legal, &mut captures);
         captures
@@ -40,14 +40,18 @@ impl<W: Word> Draughts<W> {
     }
 
     /// The cell of the diagram at which a square is printed.
-    fn cell(&self, square: u8) -> usize {
+    pub(super) fn cell(&self, square: u8) -> usize {
         let (row, column) = self.variant.printed(square);
         row * 2 * self.order() + column
     }
 }
 
-impl<W: Word> Game for Draughts<W> {
+impl<W: Word> Rules for Draughts<W> {
     type Move = Move<W>;
+
+    fn parameters(_: &str) -> Vec<Parameter> {
+        parameters()
+    }
 
     fn start(spec: &Spec) -> Result<Draughts<W>, SpecError> {
         let (rules, order) = read_spec(spec)?;
@@ -165,94 +169,6 @@ impl<W: Word> Game for Draughts<W> {
         self.write_move(mv, &self.all_captures())
     }
 
-    fn diagram(&self) -> Diagram {
-        let size = 2 * self.order();
-        let mut diagram = Diagram {
-            columns: vec![String::new(); size],
-            rows: vec![String::new(); size],
-            cells: vec![Cell::empty(Shade::Light); size * size],
-        };
-        for number in (1..=self.variant.square_count()).rev() {
-            let Some(square) = self.variant.numbered(number) else { continue };
-            let (row, column) = self.variant.printed(square);
-            let king = self.kings.meets(W::bit(square));
-            let cell = match self.color_at(square) {
-                None => Cell::empty(Shade::Dark),
-                Some(color) => {
-                    let (letter, sign) = match (color, king) {
-                        (Color::White, false) => ('w', '⛀'),
-                        (Color::White, true) => ('W', '⛁'),
-                        (Color::Black, false) => ('b', '⛂'),
-                        (Color::Black, true) => ('B', '⛃'),
-                    };
-                    Cell::with(Shade::Dark, self.side_of(color), letter, sign)
-                }
-            };
-            let named = if self.variant.rules.algebraic { cell } else { cell.numbered(number as u16) };
-            diagram.cells[row * size + column] = named;
-            // Rows are labelled with their first number, columns with the numbers of the bottom row.
-            diagram.rows[row] = number.to_string();
-            if row + 1 == size {
-                diagram.columns[column] = number.to_string();
-            }
-        }
-        if self.variant.rules.algebraic {
-            diagram.columns = (b'a'..).take(size).map(|letter| char::from(letter).to_string()).collect();
-            diagram.rows = (1..=size).rev().map(|rank| rank.to_string()).collect();
-        }
-        diagram
-    }
-
-    fn move_cells(&self, mv: Move<W>) -> Vec<usize> {
-        let path = if mv.captured.is_empty() { None } else { self.route(mv, &[], false) };
-        path.unwrap_or_else(|| vec![mv.from, mv.to]).into_iter().map(|square| self.cell(square)).collect()
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        self.color_of(side).name()
-    }
-
-    fn end_reason(&self) -> String {
-        match self.drawn_after() {
-            Some(plies) if self.quiet_plies >= plies => format!("{} moves without progress", plies / 2),
-            Some(plies) => format!("{} moves without a decision in an ending that is usually drawn", plies / 2),
-            None if self.men(self.turn).is_empty() && self.kings_of(self.turn).is_empty() => {
-                format!("{} has no pieces left", self.turn.name())
-            }
-            None => format!("{} cannot move", self.turn.name()),
-        }
-    }
-
-    /// A capture is clicked square by square; by start and end alone where no other capture has the same.
-    fn clicks(&self, mv: Move<W>) -> Clicks {
-        if mv.captured.is_empty() {
-            return Clicks::on(self.move_cells(mv));
-        }
-        let mut routes: Vec<Vec<usize>> =
-            self.routes(mv).iter().map(|route| route.iter().map(|&square| self.cell(square)).collect()).collect();
-        if routes.is_empty() {
-            return Clicks::on(self.move_cells(mv));
-        }
-        let alike = self.all_captures().iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
-        let ends = vec![self.cell(mv.from), self.cell(mv.to)];
-        if alike == 1 && mv.from != mv.to && !routes.contains(&ends) {
-            routes.push(ends);
-        }
-        Clicks { cells: routes.remove(0), also: routes, choice: None }
-    }
-
-    fn piece_name(&self, letter: char) -> &'static str {
-        if letter.is_ascii_uppercase() { "king" } else { "man" }
-    }
-
-    fn end_code(&self) -> &'static str {
-        match self.drawn_after() {
-            Some(_) => "no-progress",
-            None if self.men(self.turn).is_empty() && self.kings_of(self.turn).is_empty() => "no-pieces",
-            None => "blocked",
-        }
-    }
-
     // Target square, man or king, and from which of four quarters it comes.
     const ACTIONS: usize = W::SQUARES * 8;
 
@@ -290,7 +206,9 @@ impl<W: Word> Game for Draughts<W> {
         let fits = |mv: &Move<W>| mv.from == from && mv.to == to && mv.captured.count() == 1;
         self.all_captures().into_iter().find(fits).filter(|_| self.end().is_none())
     }
+}
 
+impl<W: Word> Abilities for Draughts<W> {
     const UNIT: i32 = MAN;
 
     #[inline]

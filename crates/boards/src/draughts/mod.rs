@@ -12,11 +12,12 @@
 //! | `captures`, `steps` | the legal moves |
 //! | `names`, `fen`, `routes`, `notation`, `refusal` | squares, positions and moves as text, and why a move is refused |
 //! | `game` | all this as a [`Game`](::game::Game) |
+//! | `show` | the board and the names as people see them |
 //! | [`evaluate`] | the judgement of a position |
 //!
 //! ```
 //! use boards::draughts::Draughts;
-//! use game::Game;
+//! use game::Rules;
 //!
 //! let start = Draughts::<u64>::start(&"draughts(rules=international)".parse().unwrap()).unwrap();
 //! let position = start.parse_position("W:W48:B24,K31,34,K42,43").unwrap();
@@ -35,6 +36,7 @@ mod position;
 mod refusal;
 mod routes;
 mod rules;
+mod show;
 mod steps;
 mod word;
 

@@ -1,6 +1,6 @@
 //! The position and how a move changes it.
 
-use game::{Key, Side, Spec, SpecError, mix};
+use game::{Key, Parameter, Side, Spec, SpecError, mix};
 
 use super::geometry::{Color, MAX_ORDER, MIN_ORDER, Variant};
 use super::rules::{Ending, RULES, Rules};
@@ -63,15 +63,22 @@ fn run_key(color: Color, run: KingRun) -> Key {
     }
 }
 
+/// What can be chosen.
+pub(super) fn parameters() -> Vec<Parameter> {
+    let rules = RULES.iter().map(|rules| (rules.name, rules.description));
+    let order = Parameter::whole("order", MIN_ORDER as u32..=MAX_ORDER as u32, None);
+    vec![
+        Parameter::explained("rules", rules, RULES[0].name),
+        order.noted("a board of twice as many squares a side; as the rules have it if it is not given"),
+    ]
+}
+
 /// Which rule set and board `spec` names.
 pub(super) fn read_spec(spec: &Spec) -> Result<(usize, usize), SpecError> {
-    spec.allow(&["rules", "order"])?;
-    let name = spec.get("rules").unwrap_or(RULES[0].name);
-    let Some(index) = RULES.iter().position(|rules| rules.name == name) else {
-        let names: Vec<&str> = RULES.iter().map(|rules| rules.name).collect();
-        return Err(spec.error(format!("there are no rules '{name}', known are: {}", names.join(", "))));
-    };
-    Ok((index, spec.number("order", RULES[index].order, MIN_ORDER..=MAX_ORDER)?))
+    let given = spec.read(parameters())?;
+    let name = given.text("rules");
+    let index = RULES.iter().position(|rules| Some(rules.name) == name).unwrap_or(0);
+    Ok((index, given.whole("order").unwrap_or(RULES[index].order)))
 }
 
 impl<W: Word> Draughts<W> {

@@ -117,7 +117,7 @@ impl<W: Word> Tracer<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Game;
+    use game::Rules;
 
     /// One capture of nineteen pieces, with twenty ways to land: the number in the tests of scaladraughts.
     #[test]

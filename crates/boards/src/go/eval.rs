@@ -117,7 +117,7 @@ pub(super) fn hint(go: &Go, mv: GoMove) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use game::Game;
+    use game::{Abilities, Rules};
 
     use super::*;
 

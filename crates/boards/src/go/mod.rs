@@ -25,17 +25,18 @@ mod naive;
 mod notation;
 mod past;
 mod sgf;
+mod show;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
 use game::{
-    BoardStyle, Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Rng, Score, Shade, Side, Spec, SpecError,
-    Stage, mix,
+    Abilities, Key, MoveError, Outcome, Parameter, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage,
+    Values, mix,
 };
 
-use area::{area, area_difference};
+use area::area_difference;
 pub use board::Point;
 use board::{Board, Content};
 pub use eval::GoEval;
@@ -55,7 +56,7 @@ const PLAYOUT_TRIES: usize = 6;
 /// A position of Go, with the part of its past that the rules need.
 #[derive(Clone)]
 pub struct Go {
-    rules: Rules,
+    rules: Settings,
     board: Board,
     side: Side,
     /// Passes in a row just before this position; 2 ends the game.
@@ -71,7 +72,7 @@ pub struct Go {
 
 /// What [`Spec`] can set, apart from the size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Rules {
+struct Settings {
     /// White's compensation in score steps.
     komi: i32,
     suicide: bool,
@@ -100,7 +101,7 @@ enum Refusal {
 
 impl Go {
     /// The empty board. `komi` is in score steps.
-    fn empty(size: usize, rules: Rules) -> Go {
+    fn empty(size: usize, rules: Settings) -> Go {
         Go {
             rules,
             board: Board::new(size),
@@ -176,7 +177,7 @@ impl Go {
 impl Default for Go {
     /// 9×9 with a komi of 7.5.
     fn default() -> Go {
-        Go::empty(DEFAULT_SIZE, Rules { komi: (DEFAULT_KOMI * f64::from(POINT)) as i32, suicide: false })
+        Go::empty(DEFAULT_SIZE, Settings { komi: (DEFAULT_KOMI * f64::from(POINT)) as i32, suicide: false })
     }
 }
 
@@ -200,27 +201,29 @@ impl fmt::Debug for Go {
     }
 }
 
-impl Game for Go {
+impl Rules for Go {
     type Move = GoMove;
 
+    fn parameters(_: &str) -> Vec<Parameter> {
+        let (least, greatest) = (*board::SIZES.start() as u32, *board::SIZES.end() as u32);
+        vec![
+            Parameter::whole("size", least..=greatest, Some("9")),
+            Parameter {
+                name: "komi".into(),
+                values: Values::Range { min: -MAX_KOMI, max: MAX_KOMI, step: 0.5 },
+                default: Some("7.5".into()),
+                note: "points for White, who moves second".into(),
+            },
+            Parameter::choice("suicide", &["forbidden", "allowed"], "forbidden"),
+        ]
+    }
+
     fn start(spec: &Spec) -> Result<Go, SpecError> {
-        spec.allow(&["size", "komi", "suicide"])?;
-        let size = spec.number("size", DEFAULT_SIZE, board::SIZES)?;
-        let komi = match spec.get("komi").map(|text| (text, text.parse::<f64>())) {
-            None => DEFAULT_KOMI,
-            Some((_, Ok(komi))) if komi.abs() <= MAX_KOMI && (komi * 2.0).fract() == 0.0 => komi,
-            Some((text, _)) => {
-                return Err(spec.error(format!(
-                    "komi={text} is not a whole or half number of points from -{MAX_KOMI} to {MAX_KOMI}"
-                )));
-            }
-        };
-        let suicide = match spec.get("suicide") {
-            None | Some("forbidden") => false,
-            Some("allowed") => true,
-            Some(text) => return Err(spec.error(format!("suicide={text} is neither forbidden nor allowed"))),
-        };
-        Ok(Go::empty(size, Rules { komi: (komi * f64::from(POINT)) as i32, suicide }))
+        let given = spec.read(Self::parameters(spec.name()))?;
+        let size = given.whole("size").unwrap_or(DEFAULT_SIZE);
+        let komi = given.number("komi").unwrap_or(DEFAULT_KOMI);
+        let suicide = given.text("suicide") == Some("allowed");
+        Ok(Go::empty(size, Settings { komi: (komi * f64::from(POINT)) as i32, suicide }))
     }
 
     fn spec(&self) -> String {
@@ -310,50 +313,6 @@ impl Game for Go {
         }
     }
 
-    fn diagram(&self) -> Diagram {
-        let size = self.size();
-        let cell = |index: usize| match self.board.at(self.board.point(index % size, size - 1 - index / size)) {
-            Content::Stone(Side::First) => Cell::with(Shade::Point, Side::First, 'X', '●'),
-            Content::Stone(Side::Second) => Cell::with(Shade::Point, Side::Second, 'O', '○'),
-            Content::Empty | Content::Edge => Cell::empty(Shade::Point),
-        };
-        Diagram {
-            columns: (0..size).map(|column| notation::column_letter(column).to_string()).collect(),
-            rows: (1..=size).rev().map(|row| row.to_string()).collect(),
-            cells: (0..size * size).map(cell).collect(),
-        }
-    }
-
-    fn move_cells(&self, mv: GoMove) -> Vec<usize> {
-        match mv {
-            GoMove::Pass => Vec::new(),
-            GoMove::Play(point) => {
-                let (column, row) = self.board.place(point);
-                vec![(self.size() - 1 - row) * self.size() + column]
-            }
-        }
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        ["Black", "White"][side.index()]
-    }
-
-    fn end_reason(&self) -> String {
-        format!("both have passed; komi {}", f64::from(self.rules.komi) / f64::from(POINT))
-    }
-
-    const BOARD: BoardStyle = BoardStyle::Points;
-
-    /// Area as it would be counted now, komi being White's.
-    fn counts(&self) -> Option<[f64; 2]> {
-        let [black, white] = area(&self.board).map(f64::from);
-        Some([black, white + f64::from(self.rules.komi) / f64::from(POINT)])
-    }
-
-    fn end_code(&self) -> &'static str {
-        "passes"
-    }
-
     const ACTIONS: usize = MAX_POINTS + 1;
 
     #[inline]
@@ -381,7 +340,9 @@ impl Game for Go {
         };
         self.is_legal(mv).then_some(mv)
     }
+}
 
+impl Abilities for Go {
     const UNIT: i32 = POINT;
 
     /// Measured in games of Monte-Carlo tree search: the area estimate changes by 217 to 225 steps a ply from 5×5 to 9×9.
@@ -447,19 +408,5 @@ impl Game for Go {
         let (before, after) = empty.split_at(rng.below(empty.len()));
         let found = after.iter().chain(before).copied().find(|&point| sensible(point));
         Some(found.map_or(GoMove::Pass, GoMove::Play))
-    }
-
-    /// The winner's letter needs no view.
-    fn first_score_text(&self, score: Score) -> String {
-        self.score_text(score)
-    }
-
-    /// As results are written in Go: the winner's letter and the points, `B+3.5`.
-    fn score_text(&self, score: Score) -> String {
-        let winner = if score > Score::DRAW { self.side } else { !self.side };
-        match f64::from(score.value().abs()) / f64::from(POINT) {
-            0.0 => "0".to_string(),
-            points => format!("{}+{}", ["B", "W"][winner.index()], (points * 10.0).round() / 10.0),
-        }
     }
 }

@@ -13,7 +13,7 @@
 //!
 //! References: the Go Text Protocol, version 2; SGF, version 4.
 
-use game::{Game, MoveError, PositionError, Side};
+use game::{MoveError, PositionError, Rules, Side};
 
 use super::board::{Content, Point};
 use super::{Go, GoMove, Refusal, sgf};

@@ -6,7 +6,7 @@
 //!
 //! Reference: SGF FF[4], <https://www.red-bean.com/sgf/>.
 
-use game::{Game, Side};
+use game::{Rules, Side};
 use record::Limits;
 use record::sgf::Trees;
 

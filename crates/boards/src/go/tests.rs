@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use game::{Game, Outcome, Rng, Score, Side, conformance, perft};
+use game::{Abilities, Outcome, Rng, Rules, Score, Show, Side, conformance, perft};
 
 use super::board::Content;
 use super::naive::Naive;

@@ -8,7 +8,7 @@
 //! weights set by hand, by turns playing and fitting. `docs/tuning.md` says how it is done and `docs/measurements.md` with
 //! which numbers. Corners count among the stable discs as well.
 
-use game::{BySide, Evaluator, Game, Known, Linear, Score, Step, Sum, Target};
+use game::{Abilities, BySide, Evaluator, Known, Linear, Rules, Score, Step, Sum, Target};
 
 use super::bits::{around, moves};
 use super::position::Othello;

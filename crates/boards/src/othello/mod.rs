@@ -19,6 +19,7 @@ mod endgame;
 mod evaluate;
 mod notation;
 mod position;
+mod show;
 mod stability;
 mod values;
 

@@ -4,7 +4,7 @@
 //! row by row from a1, `X` or `*` for Black, `O` for White, `-` or `.` for empty, and the side to move after a blank.
 //! It is written the second way. Moves are `f5` or `pass`.
 
-use game::{Game, MoveError, PositionError, Side};
+use game::{MoveError, PositionError, Rules, Side};
 
 use super::bits::squares;
 use super::position::{Othello, Placement};

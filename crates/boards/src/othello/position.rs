@@ -1,8 +1,7 @@
 //! An Othello position: the rules, and what the game can tell a search to the end.
 
 use game::{
-    BoardStyle, Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError,
-    Stage, mix,
+    Abilities, Key, MoveError, Outcome, Parameter, PositionError, Rules, Score, Side, Spec, SpecError, Stage, mix,
 };
 
 use super::bits::{around, flips, moves, squares, symmetries};
@@ -29,12 +28,9 @@ impl Placement {
 }
 
 /// The number of score steps that make one disc.
-const DISC: i32 = 100;
+pub(super) const DISC: i32 = 100;
 /// Mixed into the key when the second player is to move.
 const SECOND_TO_MOVE: u64 = 0x6f74_6865_6c6c_6f32;
-
-/// The sizes that can be played.
-pub(super) const SIZES: [usize; 3] = [4, 6, 8];
 
 impl Default for Othello {
     fn default() -> Othello {
@@ -97,7 +93,7 @@ impl Othello {
     }
 
     /// The cell of the diagram that shows a square: squares row by row without the margin.
-    fn cell(&self, square: usize) -> usize {
+    pub(super) fn cell(&self, square: usize) -> usize {
         let margin = (8 - self.size()) / 2;
         (square / 8 - margin) * self.size() + square % 8 - margin
     }
@@ -107,16 +103,16 @@ impl Othello {
     }
 }
 
-impl Game for Othello {
+impl Rules for Othello {
     type Move = Placement;
 
+    fn parameters(_: &str) -> Vec<Parameter> {
+        vec![Parameter::choice("size", &["4", "6", "8"], "8")]
+    }
+
     fn start(spec: &Spec) -> Result<Othello, SpecError> {
-        spec.allow(&["size"])?;
-        let size = spec.number("size", 8, 4..=8)?;
-        if !SIZES.contains(&size) {
-            return Err(spec.error(format!("size={size} is not 4, 6 or 8")));
-        }
-        Ok(Othello::of_size(size))
+        let given = spec.read(Self::parameters(spec.name()))?;
+        Ok(Othello::of_size(given.whole("size").unwrap_or(8)))
     }
 
     fn spec(&self) -> String {
@@ -204,49 +200,6 @@ impl Game for Othello {
         format!("{}{}", (b'a' + column as u8) as char, row + 1)
     }
 
-    fn diagram(&self) -> Diagram {
-        let cell = |square: usize| match (self.discs(Side::First) >> square & 1, self.discs(Side::Second) >> square & 1)
-        {
-            (1, _) => Cell::with(Shade::Light, Side::First, 'X', '●'),
-            (_, 1) => Cell::with(Shade::Light, Side::Second, 'O', '○'),
-            _ => Cell::empty(Shade::Light),
-        };
-        Diagram {
-            columns: ('a'..).take(self.size()).map(String::from).collect(),
-            rows: (1..=self.size()).map(|row| row.to_string()).collect(),
-            cells: squares(self.board).map(cell).collect(),
-        }
-    }
-
-    fn move_cells(&self, mv: Placement) -> Vec<usize> {
-        if mv == Placement::PASS { Vec::new() } else { vec![self.cell(usize::from(mv.0))] }
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        ["Black", "White"][side.index()]
-    }
-
-    fn end_reason(&self) -> String {
-        let [black, white] = Side::BOTH.map(|side| self.discs(side).count_ones());
-        format!("{black} black discs, {white} white")
-    }
-
-    const BOARD: BoardStyle = BoardStyle::Discs;
-
-    fn piece_name(&self, _: char) -> &'static str {
-        "disc"
-    }
-
-    fn counts(&self) -> Option<[f64; 2]> {
-        Some(Side::BOTH.map(|side| f64::from(self.discs(side).count_ones())))
-    }
-
-    fn end_code(&self) -> &'static str {
-        "more-discs"
-    }
-
-    const UNIT_NAMES: [&'static str; 2] = ["disc", "discs"];
-
     const ACTIONS: usize = 65;
 
     #[inline]
@@ -265,9 +218,11 @@ impl Game for Othello {
         self.is_legal(mv).then_some(mv)
     }
 
-    const UNIT: i32 = DISC;
-
     const PERFT_COUNTS_FINISHED: bool = true;
+}
+
+impl Abilities for Othello {
+    const UNIT: i32 = DISC;
 
     /// Few replies for the opponent above all, corners among them counting twice; then safe discs, few open flanks, and
     /// not beside an open corner.
@@ -326,11 +281,6 @@ impl Game for Othello {
         let beta = -(-beta.value()).div_euclid(DISC);
         let margin = Endgame { board: self.board }.solve(self.own, self.theirs, alpha, beta);
         Some(Score::new(margin * DISC))
-    }
-
-    fn score_text(&self, score: Score) -> String {
-        let discs = f64::from(score.value()) / f64::from(DISC);
-        if score.value() % DISC == 0 { format!("{discs:+.0} discs") } else { format!("{discs:+.2} discs") }
     }
 
     /// The difference of discs.

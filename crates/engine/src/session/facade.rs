@@ -1,5 +1,7 @@
 //! A session for surfaces: positions are text, moves are plies in every notation.
 
+use std::borrow::Cow;
+
 use game::{BoardStyle, Diagram, Key, Score, Side, Stage};
 use knowledge::openings::Opening;
 use search::Control;
@@ -18,7 +20,7 @@ impl<G: Playable> Engine for Sitting<G> {
         self.record.position().key()
     }
 
-    fn details(&self) -> Vec<(&'static str, String)> {
+    fn details(&self) -> Vec<(Cow<'static, str>, String)> {
         self.record.position().details()
     }
 
@@ -134,7 +136,7 @@ impl<G: Playable> Engine for Sitting<G> {
         self.record.position().side_to_move()
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
+    fn side_name(&self, side: Side) -> Cow<'static, str> {
         self.record.position().side_name(side)
     }
 
@@ -154,7 +156,7 @@ impl<G: Playable> Engine for Sitting<G> {
         G::BOARD
     }
 
-    fn piece_name(&self, letter: char) -> &'static str {
+    fn piece_name(&self, letter: char) -> Cow<'static, str> {
         self.record.position().piece_name(letter)
     }
 
@@ -162,9 +164,9 @@ impl<G: Playable> Engine for Sitting<G> {
         self.record.position().counts()
     }
 
-    fn end_code(&self) -> Option<&'static str> {
+    fn end_code(&self) -> Option<Cow<'static, str>> {
         let end = self.record.end()?;
-        Some(if end.by_repetition { "repetition" } else { self.record.position().end_code() })
+        Some(if end.by_repetition { "repetition".into() } else { self.record.position().end_code() })
     }
 
     fn first_score_text(&self, score: Score) -> String {

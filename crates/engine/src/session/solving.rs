@@ -106,7 +106,7 @@ impl<G: Playable> Sitting<G> {
             (None, won) => {
                 let points = f64::from(score.value().abs()) / f64::from(G::UNIT);
                 let winner = position.side_name(if won { us } else { !us });
-                format!("{winner} wins by {points} {}", unit::<G>(points))
+                format!("{winner} wins by {points} {}", unit(position, points))
             }
         }
     }

@@ -5,7 +5,7 @@
 //! Reference: <https://www.chessprogramming.org/Pawn_Structure>, <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use chess::{Bitboard, Board, Kind, Position, Square, pawn_attacks};
-use game::{BySide, Game, Key, mix};
+use game::{Abilities, BySide, Key, mix};
 
 use super::tally::Tally;
 use super::tapered::Tapered;

@@ -1,7 +1,8 @@
 //! `kiebitz games`: what can be played.
 
 use clap::Args;
-use serde_json::json;
+use engine::{Parameter, ParameterValue, Values};
+use serde_json::{Value, json};
 
 use super::play::levels;
 use crate::output::{self, Failure};
@@ -20,19 +21,10 @@ impl Games {
         let games = engine::games();
         if self.json {
             let games = games.iter().map(|game| {
-                let parameters = game.parameters.iter().map(|parameter| {
-                    let values =
-                        parameter.values.iter().map(|(value, meaning)| json!({"value": value, "meaning": meaning}));
-                    json!({
-                        "name": parameter.name,
-                        "default": parameter.default,
-                        "values": values.collect::<Vec<_>>(),
-                    })
-                });
                 json!({
                     "name": game.name,
                     "description": game.description,
-                    "parameters": parameters.collect::<Vec<_>>(),
+                    "parameters": game.parameters.iter().map(as_json).collect::<Vec<_>>(),
                     "evaluators": game.evaluators,
                     "position_example": game.position_example,
                 })
@@ -41,25 +33,44 @@ impl Games {
         }
         for game in games {
             output::line(format!("{}\n  {}", game.name, game.description))?;
-            for parameter in game.parameters {
-                let values: Vec<&str> = parameter.values.iter().map(|(value, _)| value.as_str()).collect();
-                if parameter.values.iter().all(|(_, meaning)| meaning.is_empty()) {
-                    output::line(format!(
-                        "  {}: {} (default {})",
-                        parameter.name,
-                        values.join(", "),
-                        parameter.default
-                    ))?;
-                    continue;
-                }
-                output::line(format!("  {} (default {}):", parameter.name, parameter.default))?;
-                for (value, meaning) in &parameter.values {
-                    output::line(format!("    {value:<14} {meaning}"))?;
-                }
+            for parameter in &game.parameters {
+                describe(parameter)?;
             }
             output::line(format!("  evaluators: {}", game.evaluators.join(", ")))?;
             output::line(format!("  a position: {}\n", game.position_example))?;
         }
         output::line(format!("Levels of play, kiebitz:level=N, and how strong they are in chess:\n{}", levels()))
+    }
+}
+
+/// The form that the server gives it as well.
+fn as_json(parameter: &Parameter) -> Value {
+    let mut json = json!({ "name": parameter.name, "default": parameter.default, "note": parameter.note });
+    let more = match &parameter.values {
+        Values::Choice(choices) => {
+            let choice = |one: &ParameterValue| json!({ "value": one.value, "meaning": one.meaning });
+            json!({ "kind": "choice", "choices": choices.iter().map(choice).collect::<Vec<_>>() })
+        }
+        Values::Range { min, max, step } => json!({ "kind": "range", "min": min, "max": max, "step": step }),
+    };
+    if let (Value::Object(json), Value::Object(more)) = (&mut json, more) {
+        json.extend(more);
+    }
+    json
+}
+
+fn describe(parameter: &Parameter) -> Result<(), Failure> {
+    let mut aside: Vec<String> = parameter.default.iter().map(|default| format!("default {default}")).collect();
+    aside.extend((!parameter.note.is_empty()).then(|| parameter.note.to_string()));
+    let aside = if aside.is_empty() { String::new() } else { format!(" ({})", aside.join("; ")) };
+    match &parameter.values {
+        Values::Choice(choices) if choices.iter().any(|choice| !choice.meaning.is_empty()) => {
+            output::line(format!("  {}{aside}:", parameter.name))?;
+            for ParameterValue { value, meaning } in choices {
+                output::line(format!("    {value:<14} {meaning}"))?;
+            }
+            Ok(())
+        }
+        values => output::line(format!("  {}: {values}{aside}", parameter.name)),
     }
 }

@@ -178,7 +178,7 @@ impl Gif {
             games::replay(&game, &start, |position, mv| moves.push(position.uci_text(mv, true)))
                 .map_err(|reason| place(format!("game {count}: {reason}")))?;
             let mut board = engine::open(games::game(&game).unwrap_or("chess"))?;
-            board.set_position(&game::Game::position_text(&start))?;
+            board.set_position(&game::Rules::position_text(&start))?;
             return Ok((board, moves));
         }
         Err(place(format!("there is no game {} in it; it has {count}", self.number)))

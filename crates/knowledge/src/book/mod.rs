@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use chess::{Move, Position};
-use game::Game;
+use game::Rules;
 use memmap2::Mmap;
 
 pub use self::choice::Choice;

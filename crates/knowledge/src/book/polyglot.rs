@@ -119,7 +119,7 @@ pub fn decode(legal: &[Move], code: u16) -> Option<Move> {
 
 #[cfg(test)]
 mod tests {
-    use game::{Game, Rng};
+    use game::{Rng, Rules};
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 

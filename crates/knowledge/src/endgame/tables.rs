@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 use chess::{Color, Move, Piece, Position, Square};
-use game::{Game, Stage};
+use game::{Rules, Stage};
 
 use super::ending::{Ending, MOST_MEN, Placement};
 use super::file;

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use chess::{BLACK, Color, Position, WHITE};
-use game::{Game, Stage};
+use game::{Rules, Stage};
 
 use super::ending::Ending;
 use super::tables::{Table, Tables};

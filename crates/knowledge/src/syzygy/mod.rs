@@ -14,7 +14,7 @@ use std::fmt;
 use std::path::Path;
 
 use chess::{Move, Position};
-use game::{Game, Stage};
+use game::{Rules, Stage};
 
 use self::base::Base;
 

@@ -76,12 +76,12 @@ pub(super) trait Catalogue {
     fn the_exchange(&self) -> &'static str;
     /// A list.
     fn and(&self) -> &'static str;
-    /// An amount of the game's unit, by its English name.
-    fn amount(&self, amount: f64, unit: [&'static str; 2]) -> String;
+    /// An amount of the game's unit, by its English name for many.
+    fn amount(&self, amount: f64, unit: &str) -> String;
     /// A value that is a certain result.
     fn certain(&self, wins: bool, plies: usize) -> String;
     /// A value whose text may hold the English name of its unit.
-    fn in_units(&self, text: &str, unit: [&'static str; 2]) -> String;
+    fn in_units(&self, text: &str, unit: &str) -> String;
     /// A number of pawns with its sign and two decimals.
     fn signed(&self, pawns: f64) -> String;
     /// A term of the evaluation.

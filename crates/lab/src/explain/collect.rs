@@ -77,7 +77,7 @@ pub(super) fn collect<G: Playable>(start: &G, request: &Request, control: &Contr
         opponent: root.side_name(!side).to_string(),
         best: root.move_text(best),
         asked: asked.map(|mv| root.move_text(mv)),
-        unit: G::UNIT_NAMES,
+        unit: root.unit_names(),
         steps_a_unit: G::UNIT,
         facts: collector.facts,
     })

@@ -73,14 +73,14 @@ impl Composer<'_> {
     fn amount(&self, steps: i32, values: [&Value; 2]) -> Option<String> {
         let decided = values.iter().any(|value| value.plies_to_end.is_some());
         let amount = f64::from(steps) / f64::from(self.explanation.steps_a_unit);
-        (!decided).then(|| self.words.amount(amount, self.explanation.unit))
+        (!decided).then(|| self.words.amount(amount, &self.explanation.unit[1]))
     }
 
     /// A value as it is shown.
     fn value(&self, value: &Value) -> String {
         match value.plies_to_end {
             Some(plies) if !self.chess => self.words.certain(value.score > 0, plies),
-            _ => self.words.in_units(&value.text, self.explanation.unit),
+            _ => self.words.in_units(&value.text, &self.explanation.unit[1]),
         }
     }
 

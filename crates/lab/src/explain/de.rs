@@ -31,7 +31,7 @@ fn for_what(lost: Option<&str>) -> String {
 }
 
 /// A unit of value.
-fn unit(name: &'static str) -> &'static str {
+fn unit(name: &str) -> &str {
     match name {
         "pawns" => "Bauern",
         "discs" => "Scheiben",
@@ -88,16 +88,16 @@ impl Catalogue for German {
         "und"
     }
 
-    fn amount(&self, amount: f64, unit: [&'static str; 2]) -> String {
-        format!("{amount:.2} {}", self::unit(unit[1])).replace('.', ",")
+    fn amount(&self, amount: f64, unit: &str) -> String {
+        format!("{amount:.2} {}", self::unit(unit)).replace('.', ",")
     }
 
     fn certain(&self, wins: bool, plies: usize) -> String {
         format!("einen {} in {plies}", if wins { "Gewinn" } else { "Verlust" })
     }
 
-    fn in_units(&self, text: &str, unit: [&'static str; 2]) -> String {
-        text.replace(unit[1], self::unit(unit[1])).replace('.', ",")
+    fn in_units(&self, text: &str, unit: &str) -> String {
+        text.replace(unit, self::unit(unit)).replace('.', ",")
     }
 
     fn signed(&self, pawns: f64) -> String {

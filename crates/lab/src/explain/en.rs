@@ -62,15 +62,15 @@ impl Catalogue for English {
         "and"
     }
 
-    fn amount(&self, amount: f64, unit: [&'static str; 2]) -> String {
-        format!("{amount:.2} {}", unit[1])
+    fn amount(&self, amount: f64, unit: &str) -> String {
+        format!("{amount:.2} {unit}")
     }
 
     fn certain(&self, wins: bool, plies: usize) -> String {
         format!("a {} in {plies}", if wins { "win" } else { "loss" })
     }
 
-    fn in_units(&self, text: &str, _: [&'static str; 2]) -> String {
+    fn in_units(&self, text: &str, _: &str) -> String {
         text.to_string()
     }
 

@@ -1,6 +1,6 @@
 //! What a line wins and loses, by the names of the pieces: counted on the boards along the line, and nowhere else.
 
-use game::{BySide, Diagram, Game, Side};
+use game::{BySide, Diagram, Show, Side};
 use serde::Serialize;
 
 /// A piece that can be won or lost.
@@ -159,7 +159,7 @@ pub(super) struct Account {
 
 impl Account {
     /// Begins at a position, for the side that is to move there.
-    pub fn open<G: Game>(set: Set, position: &G) -> Account {
+    pub fn open<G: Show>(set: Set, position: &G) -> Account {
         let board = set.board(&position.diagram());
         Account { set, side: position.side_to_move(), board, taken: BySide::default(), promoted: BySide::default() }
     }
@@ -239,7 +239,7 @@ fn exchange(won: &mut Vec<Piece>, lost: &mut Vec<Piece>, same: impl Fn(Piece, Pi
 }
 
 /// The tallies along a line: before the first move, after it, and so forth.
-pub(super) fn tallies<G: Game>(set: Set, root: &G, moves: &[G::Move]) -> Vec<Tally> {
+pub(super) fn tallies<G: Show>(set: Set, root: &G, moves: &[G::Move]) -> Vec<Tally> {
     let mut account = Account::open(set, root);
     let mut position = root.clone();
     let mut found = vec![account.tally()];
@@ -291,7 +291,7 @@ pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
 mod tests {
     use super::*;
     use chess::Position;
-    use game::Game;
+    use game::Rules;
 
     fn line(fen: &str, moves: &str) -> Vec<Tally> {
         let root = Position::from_fen(fen).unwrap();

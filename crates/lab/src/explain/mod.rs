@@ -22,6 +22,8 @@ mod facts;
 mod inquiry;
 mod material;
 
+use std::borrow::Cow;
+
 use engine::{Control, Error, Playable, Visitor};
 use serde::Serialize;
 
@@ -79,7 +81,7 @@ pub struct Explanation {
     /// The move that was asked about.
     pub asked: Option<String>,
     /// The unit of values: one and many.
-    pub unit: [&'static str; 2],
+    pub unit: [Cow<'static, str>; 2],
     /// How many score steps make a unit.
     pub steps_a_unit: i32,
     /// What was found out.

@@ -8,7 +8,7 @@ mod ordered;
 mod shown;
 
 use engine::{Chosen, Control, Error, Playable, Technique, Visitor};
-use game::{Evaluator, Game, Score, Spec};
+use game::{Evaluator, Game, Rules, Score, Spec};
 use search::synthetic::{Leaves, Uniform};
 use search::{Counters, Depth, Limits, Search, Table, Task, Techniques};
 use serde::Serialize;
@@ -143,7 +143,7 @@ pub fn growth(request: &Request, halt: &Control, progress: &mut dyn FnMut(&str))
     let spec: Spec = request.game.parse()?;
     if spec.name() == "synthetic" {
         let root = Uniform::start(&spec)?;
-        let branching = spec.number("branching", 3, 1..=200)? as f64;
+        let branching = f64::from(root.branching());
         return Bench { request, halt, progress, roots: vec![root], judge: Leaves::Random }.run(Some(branching));
     }
     engine::visit(&request.game, Visit { request, halt, progress })?
@@ -187,7 +187,7 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
             series.push(self.series(name, way, &mut values)?);
         }
         let positions = self.roots.len();
-        let game = self.roots.first().map_or(self.request.game.clone(), Game::spec);
+        let game = self.roots.first().map_or(self.request.game.clone(), Rules::spec);
         let leaves = |point: &Point| (f64::from(point.depth), point.leaves as f64);
         let fitted = fit(series[0].points.iter().map(leaves));
         let branching = branching.or(fitted).unwrap_or(1.0);

@@ -4,11 +4,13 @@
 //! The least number of leaves: D. E. Knuth, R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6,
 //! 1975.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use engine::{Chosen, Control, Error};
 use game::{
-    Cell, Diagram, Game, Key, MoveError, Outcome, PositionError, Score, Shade, Side, Spec, SpecError, Stage, mix,
+    Abilities, Cell, Diagram, Key, MoveError, Outcome, PositionError, Rules, Score, Shade, Show, Side, Spec, SpecError,
+    Stage, mix,
 };
 use search::{Counters, Limits, Search, Table, Task};
 use serde::Serialize;
@@ -214,7 +216,7 @@ impl Course {
     }
 }
 
-impl Game for Course {
+impl Rules for Course {
     type Move = u16;
 
     fn start(spec: &Spec) -> Result<Course, SpecError> {
@@ -284,21 +286,7 @@ impl Game for Course {
         (mv + 1).to_string()
     }
 
-    fn diagram(&self) -> Diagram {
-        let cells = self.path.iter().map(|_| Cell::empty(Shade::Light)).collect();
-        Diagram { columns: self.path.iter().map(|mv| (mv + 1).to_string()).collect(), rows: vec![String::new()], cells }
-    }
-
-    fn move_cells(&self, _: u16) -> Vec<usize> {
-        Vec::new()
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        ["MAX", "MIN"][side.index()]
-    }
-
     const ACTIONS: usize = 256;
-    const UNIT: i32 = 1;
 
     fn action(&self, mv: u16) -> usize {
         usize::from(mv) % Self::ACTIONS
@@ -310,6 +298,25 @@ impl Game for Course {
 
     fn decode(&self, code: u16) -> Option<u16> {
         code.checked_sub(1).filter(|&mv| usize::from(mv) < self.children().len())
+    }
+}
+
+impl Abilities for Course {
+    const UNIT: i32 = 1;
+}
+
+impl Show for Course {
+    fn diagram(&self) -> Diagram {
+        let cells = self.path.iter().map(|_| Cell::empty(Shade::Light)).collect();
+        Diagram { columns: self.path.iter().map(|mv| (mv + 1).to_string()).collect(), rows: vec![String::new()], cells }
+    }
+
+    fn move_cells(&self, _: u16) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn side_name(&self, side: Side) -> Cow<'static, str> {
+        ["MAX", "MIN"][side.index()].into()
     }
 
     fn score_text(&self, score: Score) -> String {

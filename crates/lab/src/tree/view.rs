@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use game::{Diagram, Game, Score};
+use game::{Diagram, Score, Show};
 use search::{Bound, Chosen, Purpose, Reason};
 use serde::Serialize;
 
@@ -292,7 +292,7 @@ pub trait RecordedTree: Send + Sync {
     fn read_root_move(&self, text: &str) -> Result<String, engine::Error>;
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Show> Tree<G> {
     /// A node whose position and whose parent's position are known.
     fn view(&self, id: u32, position: &G, parent: &G) -> Node {
         let node = self.at(id);
@@ -361,7 +361,7 @@ fn sorted(counts: BTreeMap<&'static str, u64>) -> Vec<(String, u64)> {
     rows
 }
 
-impl<G: Game> RecordedTree for Tree<G> {
+impl<G: Show> RecordedTree for Tree<G> {
     fn summary(&self) -> Summary {
         let value = self.roots().next_back().and_then(|id| self.at(id).value());
         let mut position = self.root.clone();

@@ -45,7 +45,7 @@ pub struct Seen {
 /// One ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// The move, as [`Game::encode`] writes it.
+    /// The move, as [`game::Rules::encode`] writes it.
     pub code: u16,
     /// What the search saw before the move; `None` for a random move of the opening, which was not searched.
     pub seen: Option<Seen>,

@@ -1,7 +1,7 @@
 //! What is in a file of games, in numbers.
 
 use engine::{Playable, Visitor};
-use game::{Game, Score, Side};
+use game::{Score, Show, Side};
 
 use super::file::Games;
 use super::played::Ending;
@@ -100,7 +100,7 @@ impl Visitor for Summarize<'_> {
     }
 }
 
-fn pieces<G: Game>(position: &G) -> usize {
+fn pieces<G: Show>(position: &G) -> usize {
     position.diagram().cells.iter().filter(|cell| cell.piece.is_some()).count()
 }
 

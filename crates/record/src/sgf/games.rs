@@ -199,7 +199,8 @@ pub fn write(record: &Record) -> Result<String, String> {
     if spec.name() != "go" {
         return Err(format!("{game} is not Go: only Go is written as SGF"));
     }
-    let size = spec.number("size", GO_SIZE, SIZES).map_err(|error| error.to_string())?;
+    let size = spec.get("size").map_or(Some(GO_SIZE), |text| text.parse().ok().filter(|size| SIZES.contains(size)));
+    let size = size.ok_or_else(|| format!("{game}: its size is none from {} to {}", SIZES.start(), SIZES.end()))?;
     let mut tree = Tree { nodes: vec![root(record, size, spec.get("komi"))?] };
     let moves = &record.moves;
     // The ply of each move tells whose it is.

@@ -4,7 +4,7 @@ use boards::connect_four::ConnectFour;
 use boards::go::Go;
 use boards::othello::Othello;
 use boards::tic_tac_toe::TicTacToe;
-use game::{Game, Outcome, Rng, Side};
+use game::{Abilities, Game, Outcome, Rng, Rules, Side};
 
 use super::{Limits, Proven, Report, Settings, search};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
 use engine::{BookSource, EndgameTables, Engine, Options, Side};
-use game::Game;
+use game::Rules;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;

@@ -28,7 +28,9 @@ pub use import::{Arrow, ImportError, ImportRequest, Imported, ImportedGame, Node
 pub use knowledge::{BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, HistoryMove, TableValue};
 pub use lab::{ExplainRequest, Explained, NodeAnswer, TreeAnswer, TreeNodes, TreeRequest};
 pub use picture::PictureRequest;
-pub use registry::{GameEntry, LevelEntry, Limits, NamedPlayer, ParameterEntry, ParameterValue, Registry, Tally};
+pub use registry::{
+    GameEntry, LevelEntry, Limits, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues, Registry, Tally,
+};
 pub use score::Score;
 pub use socket::{AnalysisLimits, Ask, Line, Say};
 pub use view::{

@@ -50,10 +50,33 @@ pub struct GameEntry {
 pub struct ParameterEntry {
     /// Its name.
     pub name: String,
-    /// Its value if none is given.
-    pub default: String,
-    /// Its values. A single one without a meaning describes a range.
-    pub values: Vec<ParameterValue>,
+    /// Its value if none is given; absent if that depends on the others.
+    pub default: Option<String>,
+    /// What else there is to know, in English; may be empty.
+    pub note: String,
+    /// What it can be.
+    #[serde(flatten)]
+    pub values: ParameterValues,
+}
+
+/// What a parameter can be.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ParameterValues {
+    /// One of some values.
+    Choice {
+        /// The values.
+        choices: Vec<ParameterValue>,
+    },
+    /// A number.
+    Range {
+        /// The least.
+        min: f64,
+        /// The greatest.
+        max: f64,
+        /// The distance of two neighbors; all are multiples of it.
+        step: f64,
+    },
 }
 
 /// A value of a parameter.

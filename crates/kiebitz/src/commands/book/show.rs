@@ -47,7 +47,8 @@ impl Show {
         let share = |weight: u16| 100.0 * f64::from(weight) / total.max(1) as f64;
         let opening = engine.opening();
         if self.json {
-            let list = moves.iter().map(|(mv, weight)| json!({"move": mv.text, "weight": weight, "share": share(*weight)}));
+            let list =
+                moves.iter().map(|(mv, weight)| json!({"move": mv.text, "weight": weight, "share": share(*weight)}));
             return output::json(&json!({
                 "book": source.to_string(),
                 "position": engine.position(),

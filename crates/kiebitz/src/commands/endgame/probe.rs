@@ -2,7 +2,7 @@
 
 use chess::{BLACK, Kind, Move, Position, WHITE};
 use clap::Args;
-use game::Game;
+use game::{Rules, Show};
 use knowledge::endgame::{Ending, Tables, Value};
 use knowledge::syzygy::{Syzygy, Wdl};
 use serde_json::json;

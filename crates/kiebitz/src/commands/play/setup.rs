@@ -34,7 +34,7 @@ pub fn ask_game(keyboard: &mut Keyboard) -> Result<Option<String>, Failure> {
     }
     let accept = |answer: &str| {
         let by_number = answer.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1)));
-        let name = by_number.map_or(answer, |game| game.name);
+        let name = by_number.map_or(answer, |game| &game.name);
         engine::open(name).map(|_| name.to_string()).map_err(|error| error.to_string())
     };
     ask_until(keyboard, "A number, or a name with parameters such as othello(size=6):", "1", accept)

@@ -1,0 +1,88 @@
+//! A game as people see it: its board, its names, its scores.
+
+use std::borrow::Cow;
+
+use crate::{BoardStyle, Clicks, Diagram, Game, Score, Side};
+
+/// What a surface needs to show a game to people, and to let them play it. The search knows nothing of it.
+///
+/// Two methods and the names of the sides are the game's own; the other defaults serve most games.
+pub trait Show: Game {
+    // ---- the board ----
+
+    /// The board as it is usually printed.
+    fn diagram(&self) -> Diagram;
+
+    /// The cells of [`Show::diagram`] that a move touches, for marking it: from first, to last. `self` is the position
+    /// before the move. Empty for a pass.
+    fn move_cells(&self, mv: Self::Move) -> Vec<usize>;
+
+    /// What kind of board it is.
+    const BOARD: BoardStyle = BoardStyle::Squares;
+
+    /// The cells of [`Show::diagram`] that a person clicks to play this legal move.
+    fn clicks(&self, mv: Self::Move) -> Clicks {
+        Clicks::on(self.move_cells(mv))
+    }
+
+    /// The cells of [`Show::diagram`] that stand in check.
+    fn checked_cells(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    // ---- names ----
+
+    /// What a side is called: White, Black, X, O.
+    fn side_name(&self, side: Side) -> Cow<'static, str>;
+
+    /// What a piece is called, by its letter in [`Show::diagram`].
+    fn piece_name(&self, letter: char) -> Cow<'static, str> {
+        let _ = letter;
+        "stone".into()
+    }
+
+    /// What the rules see in the position and the board does not show, name and value: the pieces that give check.
+    fn details(&self) -> Vec<(Cow<'static, str>, String)> {
+        Vec::new()
+    }
+
+    // ---- the end ----
+
+    /// Why the game is over, in a word that programs know: `checkmate`, `stalemate`, `blocked`. Asked only of finished games;
+    /// [`Show::end_reason`] says it in full.
+    fn end_code(&self) -> Cow<'static, str> {
+        "rules".into()
+    }
+
+    /// Why the game is over, in a few words: `four in a row`, `40 moves without progress`. Asked only of finished games;
+    /// empty where there is nothing to add to the result.
+    fn end_reason(&self) -> String {
+        String::new()
+    }
+
+    /// What each side has, first player first, where the game is decided by counting: discs, points.
+    fn counts(&self) -> Option<[f64; 2]> {
+        None
+    }
+
+    // ---- scores ----
+
+    /// What [`Abilities::UNIT`](crate::Abilities::UNIT) is called, for one and for many.
+    fn unit_names(&self) -> [Cow<'static, str>; 2] {
+        ["point".into(), "points".into()]
+    }
+
+    /// The score as this game's players write it, for a score from the side to move: `+1.50`, `#3`, `+4 discs`.
+    fn score_text(&self, score: Score) -> String {
+        match score.plies_to_end() {
+            Some(plies) if score.is_win() => format!("win in {plies}"),
+            Some(plies) => format!("loss in {plies}"),
+            None => format!("{:+.2}", f64::from(score.value()) / f64::from(Self::UNIT)),
+        }
+    }
+
+    /// The same from the first player's view, for a score from the side to move.
+    fn first_score_text(&self, score: Score) -> String {
+        self.score_text(self.side_to_move().view(score))
+    }
+}
