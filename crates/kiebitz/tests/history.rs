@@ -153,7 +153,7 @@ fn players_learn_from_the_data_folder_everywhere() {
     let played: [(&[&str], &[&str]); 3] = [
         (&["search", "chess", "--depth", "1"], &["--eval", "history"]),
         (&["play", "tic-tac-toe", "--no-history", "--second", "random"], &["--first", "kiebitz:eval=history,depth=1"]),
-        (&["match", "chess", "kiebitz:depth=1,hash=1", "--games", "2", "--depth", "1", "--max-moves", "2"], &[learner]),
+        (&["match", "--games", "2", "--depth", "1", "--max-moves", "2", "chess", "kiebitz:depth=1,hash=1"], &[learner]),
     ];
     for (args, learning) in &played {
         let other: &[&str] = match args[0] {
