@@ -1,12 +1,11 @@
 //! Who plays, how well, and how sure we are: players, clocks, matches, tournaments, SPRT, ratings.
 //!
-//! A [`Contestant`] is who takes part, as text. From it come [`Player`]s, which think; a [`referee`] lets two of them play a game; the
+//! Who takes part is an [`engine::PlayerSpec`]. From it come [`Player`]s, which think; a [`referee`] lets two of them play a game; the
 //! [`Arena`] plays the games of a [`schedule`]; [`stats`] say what the results mean. Nothing here prints.
 
 mod adjudication;
 pub mod check;
 mod clock;
-mod contestant;
 mod error;
 pub mod grid;
 mod gtp;
@@ -23,6 +22,7 @@ pub mod referee;
 pub mod results;
 mod runner;
 pub mod schedule;
+mod seating;
 mod standings;
 pub mod stats;
 pub mod table;
@@ -30,11 +30,11 @@ mod uci;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use clock::{Clock, TimeControl};
-pub use contestant::{Contestant, Launch, distinguish};
 pub use error::Error;
 pub use journal::Journal;
 pub use openings::{Opening, Openings};
 pub use player::{Fault, Player, Reply, Thought, Turn};
 pub use referee::{Ending, Rules};
 pub use runner::{Arena, Event, Finished};
+pub use seating::{Launch, check as check_player, clock_of, distinguish, launch, start};
 pub use standings::{Score, Standings};

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::contestant::Launch;
+use crate::seating::Launch;
 use crate::{Fault, Turn};
 
 /// A line that the program has printed.

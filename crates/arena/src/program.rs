@@ -36,9 +36,8 @@ struct Pondering {
 }
 
 impl Program {
-    pub fn new(game: &str, options: Options, limit: Go) -> Result<Program, Fault> {
-        let mind = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
-        Ok(Program {
+    pub fn new(mind: Box<dyn Engine>, options: Options, limit: Go) -> Program {
+        Program {
             mind: Some(mind),
             has_played: false,
             known: Vec::new(),
@@ -46,7 +45,7 @@ impl Program {
             options,
             limit,
             pondering: None,
-        })
+        }
     }
 
     fn mind(&mut self) -> Result<&mut Box<dyn Engine>, Fault> {

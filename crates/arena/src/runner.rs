@@ -6,21 +6,23 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use engine::{Control, Engine, Side};
+use engine::{Control, Engine, PastGames, PlayerSpec, Side};
 use record::Colors;
 use serde::{Deserialize, Serialize};
 
 use crate::pgn::{self, Headers};
 use crate::referee::{self, Ending, Rules};
 use crate::schedule::{Fixture, Outcome, Schedule, Step};
-use crate::{Contestant, Error, Fault, Openings, Player, TimeControl};
+use crate::{Error, Fault, Openings, Player, TimeControl, seating};
 
 /// All that games are played by.
 pub struct Arena {
     /// The game with its parameters.
     pub game: String,
     /// Who takes part.
-    pub contestants: Vec<Contestant>,
+    pub contestants: Vec<PlayerSpec>,
+    /// The games from which those learn who learn.
+    pub past: PastGames,
     /// The time control of those who have none of their own.
     pub clock: Option<TimeControl>,
     /// Where games begin.
@@ -104,7 +106,7 @@ impl Arena {
         hear: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let board = engine::open(&self.game)?;
-        self.contestants.iter().try_for_each(|contestant| contestant.check(&*board))?;
+        self.contestants.iter().try_for_each(|player| seating::check(player, &*board, &self.past))?;
         let earlier = earlier.iter().map(|one| ((one.fixture.pair, one.fixture.leg), *one)).collect();
         let shared = Mutex::new(Shared { schedule, earlier, results: Vec::new(), failure: None });
         let changed = Condvar::new();
@@ -210,15 +212,15 @@ impl Arena {
         // One that cannot be started loses this game; the next game tries again.
         let mut players = indices.map(|index| {
             seats.remove(&index).unwrap_or_else(|| {
-                let player = self.contestants[index].player(&self.game, self.rules.patience);
+                let player = seating::start(&self.contestants[index], &self.game, self.rules.patience, &self.past);
                 player.unwrap_or_else(|fault| Box::new(Absent(fault)))
             })
         });
         let starting = start.elapsed();
         let seed = self.seed.wrapping_add(4 * fixture.pair as u64 + 2 * u64::from(fixture.leg));
         let [first, second] = &mut players;
-        let controls = indices.map(|index| self.contestants[index].clock.or(self.clock));
-        let limits = indices.map(|index| self.contestants[index].limit.time);
+        let controls = indices.map(|index| self.control(index));
+        let limits = indices.map(|index| self.contestants[index].limits().ok()?.time);
         let request = referee::Request { opening: &opening, controls, limits, rules: &self.rules, seed, halt };
         let game = referee::play(board, [&mut **first, &mut **second], &request)?;
         for (index, player) in indices.into_iter().zip(players) {
@@ -231,7 +233,7 @@ impl Arena {
             event: self.event.clone(),
             date: record::today(),
             round: format!("{}.{}", fixture.round, 2 * fixture.pair + usize::from(fixture.leg) + 1),
-            players: indices.map(|index| self.contestants[index].name.clone()),
+            players: indices.map(|index| self.contestants[index].label()),
             game: board.game(),
             colors: Colors::named(Side::BOTH.map(|side| board.side_name(side))),
             controls: indices.map(|index| self.control_text(index)),
@@ -251,8 +253,12 @@ impl Arena {
 
     /// The time control of a contestant as the PGN tag has it: `-` is none.
     fn control_text(&self, index: usize) -> String {
-        let contestant = &self.contestants[index];
-        contestant.clock.or(self.clock).map_or("-".to_string(), |clock| clock.to_string())
+        self.control(index).map_or("-".to_string(), |clock| clock.to_string())
+    }
+
+    /// The time control of a contestant: its own, else the common one.
+    fn control(&self, index: usize) -> Option<TimeControl> {
+        seating::clock_of(&self.contestants[index]).ok().flatten().or(self.clock)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use arena::hub::HubBoard;
 use arena::stats::sprt::Model;
-use arena::{Contestant, DrawRule, ResignRule, TimeControl};
+use arena::{DrawRule, ResignRule, TimeControl};
+use engine::PlayerSpec;
 use game::Rng;
 
 /// Pieces that the readers know, so that garbage gets past the first letter.
@@ -50,9 +51,10 @@ fn readers_survive() {
     for _ in 0..200_000 {
         let length = 1 + rng.below(8);
         let text: String = (0..length).map(|_| rng.pick(&PIECES)).collect();
-        if let Ok(contestant) = text.parse::<Contestant>() {
+        if let Ok(player) = text.parse::<PlayerSpec>() {
             read += 1;
-            assert!(!contestant.name.is_empty(), "{text:?}");
+            assert!(!player.label().is_empty(), "{text:?}");
+            assert_eq!(player.to_string().parse(), Ok(player), "{text:?}");
         }
         if let Ok(control) = text.parse::<TimeControl>() {
             read += 1;

@@ -23,6 +23,7 @@ fn program(name: &str, answer: &str) -> String {
 fn play(player: &str) -> Vec<Finished> {
     let arena = Arena {
         game: "go(size=5)".to_string(),
+        past: engine::PastGames::default(),
         contestants: vec![player.parse().unwrap(), "random".parse().unwrap()],
         clock: Some("30+1".parse().unwrap()),
         openings: Openings::Random { plies: 2, seed: 1 },

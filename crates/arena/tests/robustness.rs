@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use arena::schedule::{Fixture, Listed};
-use arena::{Arena, Contestant, Ending, Event, Fault, Finished, Openings, Rules};
-use engine::{Control, Go};
+use arena::{Arena, Ending, Event, Fault, Finished, Openings, Rules};
+use engine::{Control, Go, PlayerSpec};
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -15,23 +15,24 @@ fn mark() -> String {
     format!("mark-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed))
 }
 
-fn misbehaving(mode: &str, at: u32, mark: &str) -> Contestant {
+fn misbehaving(mode: &str, at: u32, mark: &str) -> PlayerSpec {
     let path = env!("CARGO_BIN_EXE_misbehave");
     format!("uci:{path},name={mode},arg={mode},arg={at},arg={mark}").parse().expect("a player")
 }
 
-fn random(number: u32) -> Contestant {
+fn random(number: u32) -> PlayerSpec {
     format!("random:seed={number},name=random {number}").parse().expect("a player")
 }
 
 /// Four games: two between the first and the second, each of the first two against the third.
-fn run(contestants: Vec<Contestant>, clock: Option<&str>, rules: Rules) -> (Vec<Finished>, Vec<String>) {
+fn run(contestants: Vec<PlayerSpec>, clock: Option<&str>, rules: Rules) -> (Vec<Finished>, Vec<String>) {
     let games = [(0, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, 2), (2, 0, 1, 2)];
     let fixture = |(pair, leg, first, second)| Fixture { round: 1, pair, leg, first, second };
     let mut schedule = Listed::new(games.map(fixture).to_vec());
     let mut arena = Arena {
         game: "chess".to_string(),
         contestants,
+        past: engine::PastGames::default(),
         clock: clock.map(|text| text.parse().unwrap()),
         openings: Openings::Random { plies: 2, seed: 5 },
         rules,

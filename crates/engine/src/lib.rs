@@ -48,7 +48,7 @@ pub use level::Level;
 pub use named::Named;
 pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
 pub use past::{Past, PastGames, PastMove};
-pub use player::Player;
+pub use player::{PlayerKind, PlayerSpec};
 pub use record::{End, Record};
 pub use registry::{Engine, GameInfo, Playable, Visitor, games, open, visit};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};

@@ -109,6 +109,14 @@ impl Options {
         };
     }
 
+    /// Makes the table smaller where a search visits few nodes: clearing a large one would take longer than the search.
+    pub fn fit_table(&mut self, nodes: Option<u64>) {
+        /// About the nodes of 64 moves, 16 bytes each.
+        const BYTES_A_NODE: u64 = 64 * 16;
+        let fitting = nodes.map_or(u64::MAX, |nodes| (nodes.saturating_mul(BYTES_A_NODE) >> 20).max(1));
+        self.table_megabytes = self.table_megabytes.min(usize::try_from(fitting).unwrap_or(usize::MAX));
+    }
+
     /// Are all numbers within their bounds?
     pub fn check(&self) -> Result<(), Error> {
         within("threads", self.threads, 1, MAX_THREADS)?;

@@ -1,166 +1,575 @@
-//! Who plays: the text of a player, read into options.
+//! Who plays: one description for every surface, as text and as data.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{BookSource, Elo, EndgameTables, Error, Go, Level, Method, Options};
 
-/// A player as it is written on the command line: `human`, `random`, `mcts`, `kiebitz`, `kiebitz:level=3`,
-/// `kiebitz:techniques=alpha-beta+ordering,depth=4`.
-///
-/// ```
-/// use engine::Player;
-/// let player: Player = "kiebitz:techniques=minimax+alpha-beta,depth=4".parse().unwrap();
-/// assert_eq!(player.go().depth, Some(4));
-/// assert!("kiebitz:depth=x".parse::<Player>().is_err());
-/// assert_eq!("human".parse(), Ok(Player::Human));
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-pub enum Player {
-    /// Somebody at the keyboard.
+/// What sort of player it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerKind {
+    /// A person.
+    #[default]
     Human,
-    /// The program.
-    Program {
-        /// The text it was made from.
-        text: String,
-        /// How it searches.
-        options: Box<Options>,
-        /// How long it searches.
-        go: Box<Go>,
-    },
+    /// The one search. Games that were stored before knew three kinds of it.
+    #[serde(alias = "level", alias = "elo", alias = "techniques")]
+    Kiebitz,
+    /// Monte Carlo tree search.
+    Mcts,
+    /// Legal moves at random.
+    Random,
+    /// Another program, by UCI.
+    Uci,
+    /// Another program, by GTP.
+    Gtp,
+    /// Another program, by Hub.
+    Hub,
+    /// Another program that a server was started with, by the name it has there.
+    Engine,
 }
 
-/// Time for a move if nothing else limits it.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
+impl PlayerKind {
+    const ALL: [(&'static str, PlayerKind); 8] = [
+        ("human", PlayerKind::Human),
+        ("kiebitz", PlayerKind::Kiebitz),
+        ("mcts", PlayerKind::Mcts),
+        ("random", PlayerKind::Random),
+        ("uci", PlayerKind::Uci),
+        ("gtp", PlayerKind::Gtp),
+        ("hub", PlayerKind::Hub),
+        ("engine", PlayerKind::Engine),
+    ];
 
-impl Player {
-    /// How long this player thinks if there is no clock: one second unless it says otherwise.
-    pub fn go(&self) -> Go {
+    /// Its name in texts.
+    pub fn name(self) -> &'static str {
+        PlayerKind::ALL[self as usize].0
+    }
+
+    /// Is it a program of another maker, which is started from a file?
+    pub fn is_foreign(self) -> bool {
+        matches!(self, PlayerKind::Uci | PlayerKind::Gtp | PlayerKind::Hub)
+    }
+
+    /// The settings that it has.
+    fn settings(self) -> &'static [&'static str] {
         match self {
-            Player::Human => Go::default(),
-            Player::Program { go, .. } if go.is_limited() => (**go).clone(),
-            Player::Program { .. } => Go::time(DEFAULT_TIME),
+            PlayerKind::Human | PlayerKind::Engine => &["name"],
+            PlayerKind::Random => &["seed", "name", "clock"],
+            PlayerKind::Mcts => &["level", "playouts", "nodes", "time", "seed", "name", "clock"],
+            PlayerKind::Kiebitz => &[
+                "level",
+                "elo",
+                "techniques",
+                "eval",
+                "depth",
+                "nodes",
+                "time",
+                "seed",
+                "threads",
+                "hash",
+                "book",
+                "choice",
+                "syzygy",
+                "name",
+                "clock",
+            ],
+            PlayerKind::Uci | PlayerKind::Gtp | PlayerKind::Hub => {
+                &["option.NAME", "arg", "dir", "name", "clock", "depth", "nodes", "time"]
+            }
         }
+    }
+}
+
+/// A player as it is described: on the command line and in files as text, over a wire as an object with the same names.
+///
+/// `human`, `human:name=Ana`, `random`, `mcts:playouts=1000`, `kiebitz`, `kiebitz:level=3`, `kiebitz:elo=1500`,
+/// `kiebitz:techniques=alpha-beta+ordering,depth=4`, `uci:/usr/games/stockfish,option.Threads=1,nodes=1000`.
+///
+/// The settings follow the kind, as `name=value` with commas between; a comma inside a value is written `\,`. The text that
+/// [`Display`](fmt::Display) writes is read back as the same player.
+///
+/// ```
+/// use engine::{PlayerKind, PlayerSpec};
+/// let player: PlayerSpec = "kiebitz:techniques=minimax+alpha-beta,depth=4,name=ab".parse().unwrap();
+/// assert_eq!((player.kind, player.depth, player.label().as_str()), (PlayerKind::Kiebitz, Some(4), "ab"));
+/// assert_eq!(player.to_string().parse(), Ok(player));
+/// assert!("kiebitz:depth=x".parse::<PlayerSpec>().is_err());
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PlayerSpec {
+    /// What sort of player it is.
+    pub kind: PlayerKind,
+    /// The program of another maker: a path, or a name in `PATH`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// The name in tables and records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The level, 1 to 10.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// The rating to play at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo: Option<u32>,
+    /// Which techniques are on: `minimax+alpha-beta`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub techniques: Option<String>,
+    /// The evaluator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
+    /// The greatest depth of a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<i32>,
+    /// The nodes of a move; of Monte Carlo tree search the playouts.
+    #[serde(default, skip_serializing_if = "Option::is_none", alias = "playouts")]
+    pub nodes: Option<u64>,
+    /// Seconds for a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// Its own time control, if it does not play by the common one: `10+0.1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// Where randomness begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How many threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// The size of the transposition table in MiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<usize>,
+    /// The book it opens from: `own` is the embedded one, `none` is none, anything else a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// How it chooses from the book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
+    /// Folders with Syzygy tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub syzygy: Option<String>,
+    /// Where another program runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<String>,
+    /// Its arguments.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arg: Vec<String>,
+    /// The options it is sent, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub option: Vec<(String, String)>,
+}
+
+impl PlayerSpec {
+    /// A player of this kind with nothing set.
+    pub fn new(kind: PlayerKind) -> PlayerSpec {
+        PlayerSpec { kind, ..PlayerSpec::default() }
     }
 
     /// Is it a person?
     pub fn is_human(&self) -> bool {
-        *self == Player::Human
+        self.kind == PlayerKind::Human
     }
-}
 
-impl FromStr for Player {
-    type Err = Error;
+    /// Does it name a file or a folder? Then it is for those to say who sit at this machine.
+    pub fn names_files(&self) -> bool {
+        let book = self.book.as_deref().is_some_and(|book| !matches!(book, "own" | "none"));
+        self.kind.is_foreign() || book || self.syzygy.is_some() || self.dir.is_some()
+    }
 
-    fn from_str(text: &str) -> Result<Player, Error> {
-        let (kind, settings) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+    /// What it is called: its name, else what it is made of.
+    pub fn label(&self) -> String {
+        match (&self.name, &self.program) {
+            (Some(name), _) => name.clone(),
+            (None, Some(program)) => {
+                let stem = std::path::Path::new(program).file_stem();
+                stem.map_or(program.clone(), |stem| stem.to_string_lossy().into_owned())
+            }
+            (None, None) => PlayerSpec { clock: None, ..self.clone() }.to_string(),
+        }
+    }
+
+    /// What it says itself about the limits of a move.
+    pub fn limits(&self) -> Result<Go, Error> {
+        let seconds = |seconds: f64| {
+            let time = Duration::try_from_secs_f64(seconds);
+            time.map_err(|_| Error::Request(format!("time={seconds} is not a number of seconds")))
+        };
+        let time = self.time.map(seconds).transpose()?;
+        let go = Go { depth: self.depth, nodes: self.nodes, time, ..Go::default() };
+        go.check().map(|()| go)
+    }
+
+    /// Limits its moves as everybody's are, unless it says something about its limits itself.
+    pub fn limit_by(&mut self, common: &Go) {
+        let limited = match self.kind {
+            PlayerKind::Kiebitz | PlayerKind::Mcts => self.limits_with_strength().is_limited(),
+            _ => self.depth.is_some() || self.nodes.is_some() || self.time.is_some(),
+        };
+        if !limited && self.kind != PlayerKind::Random {
+            self.depth = common.depth;
+            self.nodes = common.nodes;
+            self.time = common.time.map(|time| time.as_secs_f64());
+        }
+    }
+
+    /// Does it need no common limit? It has its own, or moves without thinking.
+    pub fn is_limited(&self) -> bool {
+        self.clock.is_some() || self.kind == PlayerKind::Random || self.limits_with_strength().is_limited()
+    }
+
+    /// Its limits, those of its level or rating among them.
+    fn limits_with_strength(&self) -> Go {
+        let mut go = Go::default();
+        let mut options = Options::default();
+        self.apply_strength(&mut options, &mut go);
+        self.override_limits(&mut go);
+        go
+    }
+
+    fn apply_strength(&self, options: &mut Options, go: &mut Go) {
+        if let Some(level) = self.level.and_then(|level| level.to_string().parse::<Level>().ok()) {
+            level.apply(options, go);
+        }
+        if let Some(elo) = self.elo.filter(|elo| (Elo::MIN..=Elo::MAX).contains(elo)) {
+            Elo::new(elo).apply(options, go);
+        }
+    }
+
+    fn override_limits(&self, go: &mut Go) {
+        go.depth = self.depth.or(go.depth);
+        if self.nodes.is_some() {
+            (go.nodes, go.playouts) = (self.nodes, None);
+        }
+        go.time = self.time.and_then(|time| Duration::try_from_secs_f64(time).ok()).or(go.time);
+    }
+
+    /// How a program of ours searches as this player, and for how long. `has_books` says whether there are opening books for the
+    /// game: the levels open from the embedded one unless they are told not to.
+    pub fn options(&self, has_books: bool) -> Result<(Options, Go), Error> {
         let mut options = Options::default();
         let mut go = Go::default();
-        let known: &[&str] = match kind {
-            "human" if settings.is_empty() => return Ok(Player::Human),
-            "random" => {
-                options.method = Method::Random;
-                &["seed"]
-            }
-            "mcts" => {
-                options.method = Method::Mcts;
-                &["level", "playouts", "nodes", "time", "seed"]
-            }
-            "kiebitz" => {
-                options.endgames = EndgameTables::own();
-                &[
-                    "level",
-                    "techniques",
-                    "eval",
-                    "depth",
-                    "nodes",
-                    "time",
-                    "seed",
-                    "threads",
-                    "hash",
-                    "book",
-                    "choice",
-                    "elo",
-                ]
-            }
-            _ => {
-                return Err(Error::Request(format!(
-                    "player '{text}': expected human, random, mcts or kiebitz, with settings such as kiebitz:level=3"
-                )));
-            }
-        };
-        for setting in settings.split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
-            let (name, value) = setting
-                .split_once('=')
-                .ok_or_else(|| Error::Request(format!("player '{text}': '{setting}' is not written as name=value")))?;
-            let (name, value) = (name.trim(), value.trim());
-            let applied = if known.contains(&name) {
-                apply(name, value, &mut options, &mut go)
-            } else {
-                Err(Error::Request(format!("{kind} has no setting '{name}', it has {}", known.join(", "))))
-            };
-            applied.map_err(|error| Error::Request(format!("player '{text}': {error}")))?;
+        match self.kind {
+            PlayerKind::Kiebitz => options.endgames = EndgameTables::own(),
+            PlayerKind::Mcts => options.method = Method::Mcts,
+            PlayerKind::Random => options.method = Method::Random,
+            _ => return Err(Error::Request(format!("{} is no program of ours", self.kind.name()))),
         }
-        options.check().and(go.check()).map_err(|error| Error::Request(format!("player '{text}': {error}")))?;
-        Ok(Player::Program { text: text.trim().to_string(), options: Box::new(options), go: Box::new(go) })
-    }
-}
-
-fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<(), Error> {
-    fn number<T: FromStr>(name: &str, value: &str) -> Result<T, Error> {
-        value.parse().map_err(|_| Error::Request(format!("{name}={value} is not a suitable number")))
-    }
-    match name {
-        "level" => value.parse::<Level>()?.apply(options, go),
+        self.limits()?;
+        if let Some(level) = self.level {
+            level.to_string().parse::<Level>()?;
+            options.book = (has_books && self.kind == PlayerKind::Kiebitz).then_some(BookSource::Embedded);
+        }
+        if let Some(elo) = self.elo.filter(|elo| !(Elo::MIN..=Elo::MAX).contains(elo)) {
+            return Err(Error::Request(format!("elo={elo}: expected {} to {}", Elo::MIN, Elo::MAX)));
+        }
+        self.apply_strength(&mut options, &mut go);
         // Whoever asks for these means the one search, in Go too.
-        "techniques" => {
-            options.techniques = value.parse()?;
+        if let Some(techniques) = &self.techniques {
+            options.techniques = techniques.parse()?;
             options.method = Method::Search;
             // A player described by its techniques is to show what they can do.
             options.endgames = EndgameTables::default();
         }
-        "eval" => {
-            options.set_evaluator(value);
+        if let Some(eval) = &self.eval {
+            options.set_evaluator(eval);
             options.method = Method::Search;
         }
-        "depth" => go.depth = Some(number(name, value)?),
-        "nodes" | "playouts" => {
-            go.nodes = Some(number(name, value)?);
-            go.playouts = None;
+        self.override_limits(&mut go);
+        options.seed = self.seed.unwrap_or(options.seed);
+        options.threads = self.threads.unwrap_or(options.threads);
+        match self.hash {
+            Some(hash) => options.table_megabytes = hash,
+            None => options.fit_table(go.nodes),
         }
-        "time" => {
-            let seconds: f64 = number(name, value)?;
-            let time = Duration::try_from_secs_f64(seconds);
-            go.time = Some(time.map_err(|_| Error::Request(format!("time={value} is not a number of seconds")))?);
+        match self.book.as_deref() {
+            None => {}
+            Some("none") => options.book = None,
+            Some("own") => options.book = Some(BookSource::Embedded),
+            Some(file) => options.book = Some(BookSource::File(file.into())),
         }
-        "seed" => options.seed = number(name, value)?,
-        "threads" => options.threads = number(name, value)?,
-        "hash" => options.table_megabytes = number(name, value)?,
-        "book" => {
-            options.book = Some(match value {
-                "own" => BookSource::Embedded,
-                file => BookSource::File(file.into()),
-            });
+        if let Some(choice) = &self.choice {
+            options.book_choice = choice.parse().map_err(Error::Request)?;
         }
-        "choice" => options.book_choice = value.parse().map_err(Error::Request)?,
-        "elo" => match number(name, value)? {
-            rating @ Elo::MIN..=Elo::MAX => Elo::new(rating).apply(options, go),
-            _ => {
-                let expected = format!("elo={value}: expected {} to {}", Elo::MIN, Elo::MAX);
-                return Err(Error::Request(expected));
-            }
-        },
-        _ => return Err(Error::Request(format!("unknown setting '{name}'"))),
+        if let Some(folders) = &self.syzygy {
+            options.endgames = EndgameTables::with_syzygy(folders, crate::Probing::default());
+        }
+        options.check()?;
+        go.check()?;
+        Ok((options, go))
     }
-    Ok(())
+
+    /// Sets what stands in the text as `name=value`.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        fn number<T: FromStr>(name: &str, value: &str) -> Result<Option<T>, String> {
+            value.parse().map(Some).map_err(|_| format!("{name}={value} is not a suitable number"))
+        }
+        let text = || Some(value.to_string());
+        match name {
+            "name" => self.name = text(),
+            "level" => self.level = Some(value.parse::<Level>().map_err(|error| error.to_string())?.number()),
+            "elo" => self.elo = number(name, value)?,
+            "techniques" => self.techniques = text(),
+            "eval" => self.eval = text(),
+            "depth" => self.depth = number(name, value)?,
+            "nodes" | "playouts" => self.nodes = number(name, value)?,
+            "time" => self.time = number(name, value)?,
+            "clock" => self.clock = text(),
+            "seed" => self.seed = number(name, value)?,
+            "threads" => self.threads = number(name, value)?,
+            "hash" => self.hash = number(name, value)?,
+            "book" => self.book = text(),
+            "choice" => self.choice = text(),
+            "syzygy" => self.syzygy = text(),
+            "dir" => self.dir = text(),
+            "arg" => self.arg.push(value.to_string()),
+            _ => match name.strip_prefix("option.").filter(|name| !name.is_empty()) {
+                Some(option) => self.option.push((option.to_string(), value.to_string())),
+                None => return Err(format!("unknown setting '{name}'")),
+            },
+        }
+        Ok(())
+    }
+
+    /// What is set, as it stands in the text.
+    fn settings(&self) -> Vec<(String, String)> {
+        let nodes = if self.kind == PlayerKind::Mcts { "playouts" } else { "nodes" };
+        let texts = [
+            ("level", self.level.map(|level| level.to_string())),
+            ("elo", self.elo.map(|elo| elo.to_string())),
+            ("techniques", self.techniques.clone()),
+            ("eval", self.eval.clone()),
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            (nodes, self.nodes.map(|nodes| nodes.to_string())),
+            ("time", self.time.map(|time| time.to_string())),
+            ("clock", self.clock.clone()),
+            ("seed", self.seed.map(|seed| seed.to_string())),
+            ("threads", self.threads.map(|threads| threads.to_string())),
+            ("hash", self.hash.map(|hash| hash.to_string())),
+            ("book", self.book.clone()),
+            ("choice", self.choice.clone()),
+            ("syzygy", self.syzygy.clone()),
+            ("dir", self.dir.clone()),
+        ];
+        let texts = texts.into_iter().filter_map(|(name, text)| Some((name.to_string(), text?)));
+        let arguments = self.arg.iter().map(|arg| ("arg".to_string(), arg.clone()));
+        let options = self.option.iter().map(|(name, value)| (format!("option.{name}"), value.clone()));
+        let name = self.name.iter().map(|name| ("name".to_string(), name.clone()));
+        texts.chain(arguments).chain(options).chain(name).collect()
+    }
+
+    /// Does everything that is set go with its kind? Whoever takes a player as data asks this; of a text it is sure.
+    pub fn check(&self) -> Result<(), Error> {
+        let known = self.kind.settings();
+        let fits = |name: &str| known.contains(&name) || name.starts_with("option.") && known.contains(&"option.NAME");
+        if let Some((name, _)) = self.settings().iter().find(|(name, _)| !fits(name)) {
+            let reason = format!("{} has no setting '{name}', it has {}", self.kind.name(), known.join(", "));
+            return Err(Error::Request(reason));
+        }
+        if self.name.as_deref().is_some_and(|name| name.is_empty() || name.chars().any(char::is_control)) {
+            let reason = "a name must have letters and nothing that is not printed";
+            return Err(Error::Request(reason.to_string()));
+        }
+        match (&self.program, self.kind.is_foreign()) {
+            (None, true) => {
+                Err(Error::Request(format!("expected the path of a program, as in {}:PATH", self.kind.name())))
+            }
+            (Some(_), false) => Err(Error::Request(format!("{} has no program", self.kind.name()))),
+            _ => Ok(()),
+        }
+    }
 }
 
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Player::Human => f.write_str("human"),
-            Player::Program { text, .. } => f.write_str(text),
+impl FromStr for PlayerSpec {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, Error> {
+        let text = text.trim();
+        let wrong = |reason: String| Error::Request(format!("player '{text}': {reason}"));
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        // The name alone may be followed by settings without a colon: `random,name=r`.
+        let (kind, rest) = match kind.split_once(',') {
+            Some((kind, _)) => (kind, &text[kind.len() + 1..]),
+            None => (kind, rest),
+        };
+        let Some(&(_, kind)) = PlayerKind::ALL.iter().find(|(name, _)| *name == kind.trim()) else {
+            return Err(wrong(
+                "expected human, kiebitz, mcts, random, uci:PATH, gtp:PATH or hub:PATH, with settings such as \
+                 kiebitz:level=3 or uci:stockfish,option.Threads=1"
+                    .to_string(),
+            ));
+        };
+        let mut player = PlayerSpec::new(kind);
+        let mut parts = split(rest).into_iter();
+        if kind.is_foreign() || kind == PlayerKind::Engine {
+            let program = parts.next().filter(|program| !program.trim().is_empty());
+            match kind {
+                PlayerKind::Engine => player.name = program,
+                _ => player.program = program,
+            }
         }
+        for part in parts.filter(|part| !part.trim().is_empty()) {
+            let (name, value) =
+                part.split_once('=').ok_or_else(|| wrong(format!("'{}' is not written as name=value", part.trim())))?;
+            let (name, value) = (name.trim(), value.trim());
+            let known = kind.settings();
+            let fits = known.contains(&name) || name.starts_with("option.") && known.contains(&"option.NAME");
+            if !fits {
+                return Err(wrong(format!("{} has no setting '{name}', it has {}", kind.name(), known.join(", "))));
+            }
+            player.set(name, value).map_err(wrong)?;
+        }
+        player.check().map_err(|error| wrong(error.to_string()))?;
+        let sound = match kind {
+            PlayerKind::Kiebitz | PlayerKind::Mcts | PlayerKind::Random => player.options(true).map(drop),
+            _ => player.limits().map(drop),
+        };
+        sound.map_err(|error| wrong(error.to_string()))?;
+        Ok(player)
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name())?;
+        let escaped = |text: &str| text.replace(',', "\\,");
+        let settings = self.settings();
+        let head = match self.kind {
+            PlayerKind::Engine => self.name.clone(),
+            _ => self.program.clone(),
+        };
+        let own_name = self.kind == PlayerKind::Engine;
+        let settings = settings.iter().filter(|(name, _)| !(own_name && name == "name"));
+        let settings = settings.map(|(name, value)| format!("{name}={}", escaped(value)));
+        let parts: Vec<String> = head.iter().map(|head| escaped(head)).chain(settings).collect();
+        if parts.is_empty() { Ok(()) } else { write!(f, ":{}", parts.join(",")) }
+    }
+}
+
+/// The parts between commas, `\,` being no comma but a letter of a part.
+fn split(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let part = parts.last_mut().expect("never empty");
+        match letter {
+            '\\' if letters.peek() == Some(&',') => part.extend(letters.next()),
+            ',' => parts.push(String::new()),
+            _ => part.push(letter),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> PlayerSpec {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn texts_and_objects_go_there_and_back() {
+        for text in [
+            "human",
+            "human:name=Ana",
+            "random",
+            "random:seed=7",
+            "mcts:playouts=500",
+            "kiebitz",
+            "kiebitz:level=3",
+            "kiebitz:elo=1500,nodes=700",
+            "kiebitz:techniques=minimax+alpha-beta,depth=4,name=a\\,b",
+            "kiebitz:eval=material,time=0.5,threads=2,hash=8,book=/tmp/a\\,b.bin,choice=best,syzygy=/tmp",
+            "uci:/bin/x y,dir=/tmp,arg=--uci,arg=a\\,b,option.Skill Level=3,clock=1+0.1",
+            "engine:sf",
+        ] {
+            let player = read(text);
+            assert_eq!(read(&player.to_string()), player, "{text}");
+            let object = serde_json::to_value(&player).expect("an object");
+            assert_eq!(serde_json::from_value::<PlayerSpec>(object).expect("a player"), player, "{text}");
+        }
+        let player = read("kiebitz:book=/a\\,b.bin");
+        assert_eq!(player.book.as_deref(), Some("/a,b.bin"), "the escape works for our own players too");
+        assert_eq!(read("kiebitz:level=easy").level, Some(2));
+    }
+
+    /// Games that were stored before.
+    #[test]
+    fn old_objects_are_read() {
+        for (old, text) in [
+            (r#"{"kind":"human"}"#, "human"),
+            (r#"{"kind":"level","level":3}"#, "kiebitz:level=3"),
+            (r#"{"kind":"elo","elo":1500}"#, "kiebitz:elo=1500"),
+            (
+                r#"{"kind":"techniques","techniques":"minimax","depth":2,"nodes":null}"#,
+                "kiebitz:techniques=minimax,depth=2",
+            ),
+            (r#"{"kind":"engine","name":"sf"}"#, "engine:sf"),
+            (r#"{"kind":"random"}"#, "random"),
+            (r#"{"kind":"mcts","playouts":50}"#, "mcts:playouts=50"),
+            (r#"{"kind":"mcts","playouts":null}"#, "mcts"),
+        ] {
+            let player: PlayerSpec = serde_json::from_str(old).unwrap_or_else(|error| panic!("{old}: {error}"));
+            assert_eq!(player.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        for (text, hint) in [
+            ("uci:x,threads=1", "option.NAME"),
+            ("uci:x,nodes=0", "nodes 0"),
+            ("uci:x,option.=1", "option."),
+            ("uci:x,y", "name=value"),
+            ("uci:", "PATH"),
+            ("kiebitz:magic=1", "magic"),
+            ("kiebitz:elo=5", "elo=5"),
+            ("kiebitz:time=-1", "time=-1"),
+            ("martian", "uci:PATH"),
+            ("", "uci:PATH"),
+            ("kiebitz:name=", "name"),
+            ("human:level=3", "level"),
+            ("random:depth=3", "depth"),
+        ] {
+            let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
+            assert!(error.contains(hint), "{text}: {error}");
+        }
+        let odd: PlayerSpec = serde_json::from_str(r#"{"kind":"random","level":3}"#).expect("an object");
+        assert!(odd.check().expect_err("random has no level").to_string().contains("level"));
+        assert!(read("kiebitz:book=own").check().is_ok() && !read("kiebitz:book=own").names_files());
+        assert!(read("kiebitz:book=/etc/passwd").names_files() && read("uci:sh").names_files());
+        assert!(read("kiebitz:syzygy=/tmp").names_files());
+    }
+
+    #[test]
+    fn levels_open_from_the_book() {
+        let book = |text: &str, has_books| read(text).options(has_books).expect("a program").0.book;
+        assert_eq!(book("kiebitz:level=3", true), Some(BookSource::Embedded));
+        assert_eq!(book("kiebitz:level=3,book=none", true), None);
+        assert_eq!(book("kiebitz:level=3", false), None);
+        assert_eq!(book("kiebitz", true), None);
+    }
+
+    #[test]
+    fn own_limits_come_before_common_ones() {
+        let limited = |text: &str| {
+            let mut player = read(text);
+            player.limit_by(&Go::nodes(77));
+            player.nodes
+        };
+        assert_eq!(limited("kiebitz"), Some(77));
+        assert_eq!(limited("kiebitz:depth=3"), None);
+        assert_eq!(limited("uci:x,time=1"), None);
+        assert_eq!(limited("random"), None);
+        assert!(!read("kiebitz").is_limited() && read("kiebitz:level=3").is_limited() && read("random").is_limited());
+        let (options, go) = read("kiebitz:nodes=2000,level=3").options(true).expect("a program");
+        assert_eq!((go.nodes, options.table_megabytes), (Some(2000), 1), "what is said outright counts, in any order");
     }
 }

@@ -387,6 +387,9 @@ pub trait Engine: Send {
     /// Is Monte Carlo tree search the natural choice here?
     fn prefers_mcts(&self) -> bool;
 
+    /// Are there opening books for this game?
+    fn has_books(&self) -> bool;
+
     /// Can a search with these options be carried out here? [`Engine::go`] asks the same before it begins.
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error>;
 

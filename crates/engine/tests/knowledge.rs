@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{BookSource, Control, Error, Go, Key, Options, Past, PastGames, PastMove, Player};
+use engine::{BookSource, Control, Error, Go, Key, Options, Past, PastGames, PastMove, PlayerSpec};
 
 /// A past in which one move of the start position was always lost.
 struct Lost {
@@ -35,12 +35,12 @@ fn a_search_learns_from_whatever_past_it_is_given() {
 
 #[test]
 fn who_learns_needs_a_past() {
-    let player: Player = "kiebitz:eval=material+history".parse().unwrap();
-    let Player::Program { options, .. } = &player else { panic!("a program") };
+    let player: PlayerSpec = "kiebitz:eval=material+history".parse().unwrap();
+    let (options, go) = &player.options(true).unwrap();
     assert!(options.history);
     let mut engine = engine::open("chess").unwrap();
     let wrong = Err(Error::Request("evaluator 'history': there is no history of played games here".to_string()));
-    assert_eq!(engine.check(options, &player.go()), wrong);
+    assert_eq!(engine.check(options, go), wrong);
     let answer = engine.go(options, &Go::depth(1), &Control::timeless(), &mut |_| {});
     assert_eq!(answer.map(drop), wrong);
 }

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use arena::Contestant;
-use engine::{BookSource, Elo, EndgameTables, Engine, Go, Level, Method, Options};
+use engine::{Engine, Go, Options, PastGames, PlayerKind, PlayerSpec};
 
 use crate::limits;
 use crate::refusal::{Code, Refusal};
-use crate::wire::PlayerChoice;
 
 /// Another program that the server was started with. Pages know its name only.
 #[derive(Clone, Debug)]
@@ -29,75 +27,59 @@ pub enum Mind {
         go: Box<Go>,
     },
     /// Another program.
-    Other(Box<Contestant>),
+    Other(Box<PlayerSpec>),
 }
 
-/// Who a player is; `None` for a person. What cannot be had here is refused.
-pub fn mind(choice: &PlayerChoice, board: &dyn Engine, engines: &[KnownEngine]) -> Result<Option<Mind>, Refusal> {
-    let mut options = Options { table_megabytes: limits::MOVE_HASH_MIB, ..Options::default() };
-    let mut go = Go::default();
-    match choice {
-        PlayerChoice::Human {} => return Ok(None),
-        PlayerChoice::Level { level } => {
-            let level: Level = level.to_string().parse()?;
-            options.endgames = EndgameTables::own();
-            level.apply(&mut options, &mut go);
-            // Full strength makes no mistakes on purpose; the book gives it more than one way to open.
-            if level == Level::FULL && board.game() == "chess" {
-                options.book = Some(BookSource::Embedded);
-            }
-        }
-        PlayerChoice::Elo { elo } => {
-            if !(Elo::MIN..=Elo::MAX).contains(elo) {
-                let message = format!("elo {elo}: expected {} to {}", Elo::MIN, Elo::MAX);
-                return Err(Refusal::new(Code::BadRequest, message));
-            }
-            options.endgames = EndgameTables::own();
-            Elo::new(*elo).apply(&mut options, &mut go);
-        }
-        PlayerChoice::Techniques { techniques, depth, nodes } => {
-            options.techniques = techniques.parse().map_err(engine::Error::from)?;
-            options.method = Method::Search;
-            (go.depth, go.nodes) = (*depth, *nodes);
-        }
-        PlayerChoice::Random {} => options.method = Method::Random,
-        PlayerChoice::Mcts { playouts } => {
-            options.method = Method::Mcts;
-            go.nodes = *playouts;
-        }
-        PlayerChoice::Engine { name } => {
-            let Some(known) = engines.iter().find(|engine| engine.name == *name) else {
+/// Who thinks for a player; `None` for a person. What cannot be had here is refused, and so is everything that names a file of this
+/// machine: pages know other programs by the names that the server was started with.
+pub fn mind(player: &PlayerSpec, board: &dyn Engine, engines: &[KnownEngine]) -> Result<Option<Mind>, Refusal> {
+    player.check()?;
+    if player.names_files() {
+        let message = format!("player '{player}': a page cannot name files or programs of this machine");
+        return Err(Refusal::new(Code::BadRequest, message));
+    }
+    match player.kind {
+        PlayerKind::Human => Ok(None),
+        PlayerKind::Engine => {
+            let name = player.label();
+            let Some(known) = engines.iter().find(|engine| Some(&engine.name) == player.name.as_ref()) else {
                 let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
                 let message = match names[..] {
-                    [] => format!("engine '{name}': the server knows none; it is started with --engine NAME=PATH"),
-                    _ => format!("engine '{name}': the server knows {}", names.join(", ")),
+                    [] => format!("{name}: the server knows no programs; it is started with --engine NAME=PATH"),
+                    _ => format!("{name}: the server knows {}", names.join(", ")),
                 };
                 return Err(Refusal::new(Code::BadRequest, message));
             };
-            let contestant = contestant(known).map_err(|error| Refusal::new(Code::BadRequest, error))?;
-            contestant.check(board).map_err(|error| Refusal::new(Code::BadRequest, error.to_string()))?;
-            return Ok(Some(Mind::Other(Box::new(contestant))));
+            let program = program(known).map_err(|error| Refusal::new(Code::BadRequest, error))?;
+            arena::check_player(&program, board, &PastGames::default())
+                .map_err(|error| Refusal::new(Code::BadRequest, error.to_string()))?;
+            Ok(Some(Mind::Other(Box::new(program))))
+        }
+        _ => {
+            let (mut options, go) = player.options(board.has_books())?;
+            options.table_megabytes = options.table_megabytes.min(limits::MOVE_HASH_MIB);
+            options.threads = 1;
+            board.check(&options, &go)?;
+            Ok(Some(Mind::Own { options: Box::new(options), go: Box::new(go) }))
         }
     }
-    board.check(&options, &go)?;
-    Ok(Some(Mind::Own { options: Box::new(options), go: Box::new(go) }))
 }
 
 /// A known program as a player.
-pub fn contestant(known: &KnownEngine) -> Result<Contestant, String> {
+pub fn program(known: &KnownEngine) -> Result<PlayerSpec, String> {
     let path = known.path.replace(',', "\\,");
     let protocol = if ["uci:", "gtp:", "hub:"].iter().any(|protocol| path.starts_with(protocol)) { "" } else { "uci:" };
     let text = format!("{protocol}{path},time={}", limits::USUAL_MOVE_TIME.as_secs_f64());
-    text.parse::<Contestant>().map_err(|error| error.to_string())
+    text.parse::<PlayerSpec>().map_err(|error| error.to_string())
 }
 
 /// Can the program be started, and is there a game that it plays?
 pub fn check(known: &KnownEngine) -> Result<(), String> {
-    let contestant = contestant(known)?;
+    let program = program(known)?;
     let mut refused = String::new();
     for game in ["go", "draughts(rules=international)", "chess"] {
         let board = engine::open(game).map_err(|error| error.to_string())?;
-        match contestant.check(&*board) {
+        match arena::check_player(&program, &*board, &PastGames::default()) {
             Ok(()) => return Ok(()),
             Err(error) => refused = error.to_string(),
         }

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use engine::{Elo, Go, Level, Named, Options, Technique, Values};
+use engine::{Elo, Go, Level, Named, Options, PlayerKind, PlayerSpec, Technique, Values};
 
 use serde::Deserialize;
 
 use crate::limits;
 use crate::players::KnownEngine;
 use crate::wire::{
-    GameEntry, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues, PlayerChoice, Registry, Tally,
+    GameEntry, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues, Registry, Tally,
 };
 
 /// What `kiebitz lab ladder` has measured.
@@ -94,9 +94,10 @@ fn level(level: Level, ladder: &HashMap<String, Tally>) -> LevelEntry {
 fn named(named: &Named, ladder: &HashMap<String, Tally>) -> NamedPlayer {
     let player = match named.search {
         Some((techniques, depth)) => {
-            PlayerChoice::Techniques { techniques: techniques.to_string(), depth: Some(depth), nodes: None }
+            let techniques = Some(techniques.to_string());
+            PlayerSpec { techniques, depth: Some(depth), ..PlayerSpec::new(PlayerKind::Kiebitz) }
         }
-        None => PlayerChoice::Random {},
+        None => PlayerSpec::new(PlayerKind::Random),
     };
     let (elo, error) = named.elo.unzip();
     NamedPlayer { name: named.id.to_string(), player, elo, error, games: ladder.get(named.title).copied() }

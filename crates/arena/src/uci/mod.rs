@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use engine::{Go, Side};
 use protocol::uci::{self, Command, Message, Position};
 
-use crate::contestant::Launch;
 use crate::process::{Listening, Process};
+use crate::seating::Launch;
 use crate::{Fault, Player, Reply, Turn};
 
 /// A UCI program.

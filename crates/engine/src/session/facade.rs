@@ -177,6 +177,10 @@ impl<G: Playable> Engine for Sitting<G> {
         G::PREFERS_MCTS
     }
 
+    fn has_books(&self) -> bool {
+        G::HAS_BOOKS
+    }
+
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error> {
         Session::check(self, options, go)
     }

@@ -1,8 +1,8 @@
 //! `kiebitz arena check`: does a program speak UCI as others expect it to?
 
-use arena::Contestant;
 use arena::check::{self, Finding, Verdict};
 use clap::{Args, Subcommand};
+use engine::{PastGames, PlayerSpec};
 use serde_json::{Value, json};
 
 use crate::output::{self, Failure};
@@ -51,35 +51,36 @@ impl Check {
             true => self.program.clone(),
             false => format!("uci:{}", self.program.replace(',', "\\,")),
         };
-        let contestant: Contestant = text.parse()?;
-        contestant.check(&*engine::open("chess")?)?;
-        let launch = contestant.launch().ok_or_else(|| Failure::BadInput(format!("'{text}' is not a program")))?;
+        let player: PlayerSpec = text.parse()?;
+        arena::check_player(&player, &*engine::open("chess")?, &PastGames::default())?;
+        let launch = arena::launch(&player).ok_or_else(|| Failure::BadInput(format!("'{text}' is not a program")))?;
+        let name = player.label();
         let bar = output::spinner("checking");
         let mut failed = Ok(());
-        let findings = check::check(launch, &mut |finding| {
+        let findings = check::check(&launch, &mut |finding| {
             if !self.json && failed.is_ok() {
                 failed = bar.suspend(|| output::print(&in_words(finding)));
             }
         });
         bar.finish_and_clear();
         failed?;
-        let findings = findings.map_err(|fault| Failure::Other(format!("{}: {fault}", contestant.name)))?;
+        let findings = findings.map_err(|fault| Failure::Other(format!("{name}: {fault}")))?;
         let count = |wanted: fn(&Verdict) -> bool| findings.iter().filter(|finding| wanted(&finding.verdict)).count();
         let wrong = count(|verdict| matches!(verdict, Verdict::Wrong(_)));
         let untried = count(|verdict| matches!(verdict, Verdict::Untried(_)));
         if self.json {
             let list: Vec<Value> = findings.iter().map(as_json).collect();
             output::json(&json!({
-                "program": contestant.name, "right": findings.len() - wrong - untried, "wrong": wrong, "untried": untried,
+                "program": name, "right": findings.len() - wrong - untried, "wrong": wrong, "untried": untried,
                 "findings": list,
             }))?;
         } else {
             let right = findings.len() - wrong - untried;
-            output::line(format!("{}: {right} right, {wrong} wrong, {untried} untried", contestant.name))?;
+            output::line(format!("{name}: {right} right, {wrong} wrong, {untried} untried"))?;
         }
         match wrong {
             0 => Ok(()),
-            _ => Err(Failure::Other(format!("things that {} does wrong: {wrong}", contestant.name))),
+            _ => Err(Failure::Other(format!("things that {name} does wrong: {wrong}"))),
         }
     }
 }

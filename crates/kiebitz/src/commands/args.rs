@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use arena::Contestant;
 use clap::Args;
 use engine::Engine;
 
@@ -27,11 +26,6 @@ impl Place {
         engine.set_position(&self.position)?;
         Ok(engine)
     }
-}
-
-/// Reads a program that plays, with the history of played games to learn from.
-pub fn contestant(text: &str) -> Result<Contestant, arena::Error> {
-    Ok(text.parse::<Contestant>()?.with_past(history::past(None)))
 }
 
 /// A position that is not empty: an empty text is more likely a mistake in a script than the start position.

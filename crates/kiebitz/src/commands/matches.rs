@@ -45,7 +45,7 @@ impl Match {
         let played = run(&self.conditions, &arena, &mut schedule, &header, &status, &|_| false)?;
         let (standings, speed) = (played.standings, played.speed);
         let score = standings.against(0, 1);
-        let [one, other] = [0, 1].map(|index: usize| output::visible(&arena.contestants[index].name));
+        let [one, other] = [0, 1].map(|index: usize| output::visible(&arena.contestants[index].label()));
         if self.conditions.json {
             let mut value = json!({ "game": arena.game, "players": report::players_json(&arena, &standings) });
             let map = value.as_object_mut().expect("an object");

@@ -140,7 +140,7 @@ impl Sprt {
             map.insert("games_per_second".into(), json!((speed * 1e3).round() / 1e3));
             return output::json(&value);
         }
-        let [one, other] = [0, 1].map(|index: usize| output::visible(&arena.contestants[index].name));
+        let [one, other] = [0, 1].map(|index: usize| output::visible(&arena.contestants[index].label()));
         output::line(format!("{one} against {other}: {}", report::score(score)))?;
         output::line(format!("LLR {:.2} [{lower:.2}, {upper:.2}]. {text}", llr(&test, &standings)))?;
         for line in report::strength(score).into_iter().chain(report::remarks(&arena, &standings)) {

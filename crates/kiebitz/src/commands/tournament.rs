@@ -96,7 +96,7 @@ impl Tournament {
         };
         let more = json!({ "format": self.format.name(), "games": self.games, "rounds": self.rounds });
         let header = self.conditions.header("tournament", &self.who, more);
-        let names: Vec<String> = arena.contestants.iter().map(|contestant| contestant.name.clone()).collect();
+        let names: Vec<String> = arena.contestants.iter().map(|player| player.label()).collect();
         let leader = |standings: &arena::Standings| {
             let first = standings.ranking()[0];
             format!("{} leads with {}", output::visible(&names[first]), report::score(&standings.total(first)))

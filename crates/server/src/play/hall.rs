@@ -9,7 +9,7 @@ use super::saved::Saved;
 use super::table::Table;
 use crate::house::{House, client_name, new_id};
 use crate::refusal::{Code, Refusal};
-use crate::wire::{GameState, LiveGame, NewGame, PlayedMove, PlayerChoice, Players};
+use crate::wire::{GameState, LiveGame, NewGame, PlayedMove, Players};
 use crate::{limits, players, show, store};
 
 type Games = Arc<Mutex<HashMap<String, Handle>>>;
@@ -87,8 +87,7 @@ impl Hall {
         }
         let mut saved = self.house.store.load(id).await?.ok_or_else(unknown)?;
         // Time went by while nobody was there: a clock does not run on, and programs do not play among themselves.
-        let people =
-            [&saved.players.first, &saved.players.second].iter().any(|one| matches!(one, PlayerChoice::Human {}));
+        let people = saved.players.first.is_human() || saved.players.second.is_human();
         if saved.state == GameState::Running && (saved.clock.is_some() || !people) {
             saved.state = GameState::Paused;
         }
@@ -185,8 +184,8 @@ mod tests {
             game: "chess".to_string(),
             position: None,
             moves: vec!["e4".to_string()],
-            first: PlayerChoice::Human {},
-            second: PlayerChoice::Human {},
+            first: engine::PlayerSpec::default(),
+            second: engine::PlayerSpec::default(),
             clock: Some(ClockSetting { base_s: limits::CLOCK_SECONDS, inc_s: 0.0 }),
             client: None,
         };

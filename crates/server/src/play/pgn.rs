@@ -8,7 +8,6 @@ use arena::{Fault, Thought};
 use engine::{Score, Side};
 use record::{Colors, GameResult};
 
-use super::saved::player_name;
 use crate::refusal::Refusal;
 use crate::show;
 use crate::wire::{GameState, LiveGame, PlayedMove};
@@ -39,7 +38,7 @@ pub fn pgn(live: &LiveGame) -> Result<String, Refusal> {
         event: "a game on the page".to_string(),
         date: record::date(live.created),
         round: "-".to_string(),
-        players: [player_name(&live.players.first), player_name(&live.players.second)],
+        players: [live.players.first.label(), live.players.second.label()],
         game: live.game.clone(),
         colors: Colors::named(Side::BOTH.map(|side| board.side_name(side))),
         controls: [control.clone(), control],

@@ -1,9 +1,9 @@
 //! A game as it lies in the store.
 
-use engine::Side;
+use engine::{PlayerSpec, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{ClockSetting, EndView, GameState, GameSummary, PlayedMove, PlayerChoice, Players};
+use crate::wire::{ClockSetting, EndView, GameState, GameSummary, PlayedMove, Players};
 
 /// All that is needed to go on with a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ impl Saved {
     }
 
     /// Who plays a side.
-    pub fn player(&self, side: Side) -> &PlayerChoice {
+    pub fn player(&self, side: Side) -> &PlayerSpec {
         match side {
             Side::First => &self.players.first,
             Side::Second => &self.players.second,
@@ -63,27 +63,6 @@ impl Saved {
 
     /// Is it a person who plays this side?
     pub fn is_human(&self, side: Side) -> bool {
-        matches!(self.player(side), PlayerChoice::Human {})
-    }
-}
-
-/// What a player is called in records.
-pub fn player_name(player: &PlayerChoice) -> String {
-    match player {
-        PlayerChoice::Human {} => "human".to_string(),
-        PlayerChoice::Level { level } => format!("kiebitz:level={level}"),
-        PlayerChoice::Elo { elo } => format!("kiebitz:elo={elo}"),
-        PlayerChoice::Techniques { techniques, depth, nodes } => {
-            let number =
-                |name: &str, value: Option<String>| value.map_or(String::new(), |value| format!(",{name}={value}"));
-            let depth = number("depth", depth.map(|depth| depth.to_string()));
-            let nodes = number("nodes", nodes.map(|nodes| nodes.to_string()));
-            format!("kiebitz:techniques={techniques}{depth}{nodes}")
-        }
-        PlayerChoice::Engine { name } => name.clone(),
-        PlayerChoice::Random {} => "random".to_string(),
-        PlayerChoice::Mcts { playouts } => {
-            playouts.map_or("mcts".to_string(), |playouts| format!("mcts:playouts={playouts}"))
-        }
+        self.player(side).is_human()
     }
 }

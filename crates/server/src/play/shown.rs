@@ -4,7 +4,7 @@ use engine::{Engine, Side};
 use history::{Participant, PlayedGame};
 
 use super::clock::Clock;
-use super::saved::{Saved, player_name};
+use super::saved::Saved;
 use crate::show;
 use crate::wire::{self, GameState, LiveGame};
 
@@ -35,7 +35,7 @@ pub fn live(saved: &Saved, board: &dyn Engine, clock: Option<&Clock>, draw_offer
 pub fn record(saved: &Saved, board: &dyn Engine, winner: Option<Side>) -> PlayedGame {
     let usual = engine::open(&saved.game).is_ok_and(|board| board.position() == saved.start);
     let participant = |side| {
-        let name = player_name(saved.player(side));
+        let name = saved.player(side).label();
         let options = if saved.is_human(side) { String::new() } else { name.clone() };
         Participant { name, options, rating: None }
     };

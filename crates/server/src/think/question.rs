@@ -172,10 +172,11 @@ impl Work for Thinking {
         self.progress.begin(control);
         let found = match &self.question.mind {
             Mind::Own { options, go } => {
-                let (options, go) = (fitting(options, go), (**go).clone());
+                let (mut options, go) = ((**options).clone(), (**go).clone());
+                options.fit_table(go.nodes);
                 self.search(&options, &go, control)
             }
-            Mind::Other(contestant) => think_outside(&self.question, contestant, control, &self.progress),
+            Mind::Other(program) => think_outside(&self.question, program, control, &self.progress),
         };
         self.progress.pause();
         let limit = match &self.question.mind {
@@ -223,27 +224,21 @@ impl Thinking {
     }
 }
 
-/// A table that a search of few nodes fills is small; clearing a large one would take longer than the search.
-fn fitting(options: &Options, go: &Go) -> Options {
-    const BYTES_A_NODE: u64 = 1024;
-    let fitting = go.nodes.map_or(usize::MAX, |nodes| (nodes.saturating_mul(BYTES_A_NODE) >> 20).max(1) as usize);
-    Options { table_megabytes: options.table_megabytes.min(fitting), ..options.clone() }
-}
-
 /// Lets another program think. It is started for this one move: nothing of it stays behind.
 fn think_outside(
     question: &Question,
-    contestant: &arena::Contestant,
+    program: &engine::PlayerSpec,
     halt: &Control,
     progress: &Progress,
 ) -> Result<Found, Refusal> {
-    let fault = |fault: arena::Fault| Refusal::new(Code::Fault, format!("{}: {fault}", contestant.name));
+    let fault = |fault: arena::Fault| Refusal::new(Code::Fault, format!("{}: {fault}", program.label()));
     let board = show::set_up(&question.game, Some(&question.start), &question.moves)?;
-    let mut contestant = contestant.clone();
+    let mut timed = program.clone();
     if question.clocks.iter().any(Option::is_some) {
-        contestant.limit.time = None;
+        timed.time = None;
     }
-    let mut player = contestant.player(&question.game, limits::MOVE_TIME).map_err(fault)?;
+    let past = engine::PastGames::default();
+    let mut player = arena::start(&timed, &question.game, limits::MOVE_TIME, &past).map_err(fault)?;
     player.new_game(&question.start, 1).map_err(fault)?;
     let side = board.side_to_move();
     let (moves, clock) = (Ply::codes(&board.played()), engine::start_clock_under(halt));

@@ -1,48 +1,10 @@
 //! Games that are being played.
 
+use engine::PlayerSpec;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{EndView, Score, Side, View};
-
-/// Who plays a side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub enum PlayerChoice {
-    /// Somebody at a page.
-    Human {},
-    /// The program at a level from 1 to 10.
-    Level {
-        /// The level.
-        level: u8,
-    },
-    /// The program at about a rating.
-    Elo {
-        /// The rating.
-        elo: u32,
-    },
-    /// The program with chosen techniques.
-    Techniques {
-        /// The list: `minimax+alpha-beta`.
-        techniques: String,
-        /// The depth in plies.
-        depth: Option<i32>,
-        /// The nodes of a move.
-        nodes: Option<u64>,
-    },
-    /// Another program that the server was started with.
-    Engine {
-        /// Its name in the registry.
-        name: String,
-    },
-    /// Legal moves at random.
-    Random {},
-    /// Monte Carlo tree search.
-    Mcts {
-        /// The playouts of a move.
-        playouts: Option<u64>,
-    },
-}
 
 /// A clock as it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -65,9 +27,9 @@ pub struct NewGame {
     #[serde(default)]
     pub moves: Vec<String>,
     /// Who plays the first side.
-    pub first: PlayerChoice,
+    pub first: PlayerSpec,
     /// Who plays the second side.
-    pub second: PlayerChoice,
+    pub second: PlayerSpec,
     /// The clock; none if absent.
     pub clock: Option<ClockSetting>,
     /// Which page asks: a random text of 8 to 64 letters, digits and hyphens that the page keeps.
@@ -75,12 +37,12 @@ pub struct NewGame {
 }
 
 /// Both players.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Players {
     /// Who moves first.
-    pub first: PlayerChoice,
+    pub first: PlayerSpec,
     /// The other.
-    pub second: PlayerChoice,
+    pub second: PlayerSpec,
 }
 
 /// Where a game stands.

@@ -21,8 +21,8 @@ pub use experiment::{
     GrowthRequest,
 };
 pub use game::{
-    ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PlayMove, PlayedMove,
-    PlayerChoice, Players, SideRequest, Thinking,
+    ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PlayMove, PlayedMove, Players,
+    SideRequest, Thinking,
 };
 pub use import::{Arrow, ImportError, ImportRequest, Imported, ImportedGame, Node, Tag};
 pub use knowledge::{BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, HistoryMove, TableValue};

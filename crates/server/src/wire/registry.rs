@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::PlayerChoice;
+use engine::PlayerSpec;
 
 /// What there is.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -126,7 +126,7 @@ pub struct NamedPlayer {
     /// Its name, as a code: `random`, `minimax-1`, `quiescence-3`, `all-6`.
     pub name: String,
     /// How to ask for it.
-    pub player: PlayerChoice,
+    pub player: PlayerSpec,
     /// Elo on the scale of the levels, if it was measured on that.
     pub elo: Option<i32>,
     /// The error of that.

@@ -7,12 +7,12 @@ pub mod run;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arena::{Adjudication, Arena, Contestant, DrawRule, Openings, ResignRule, Rules, TimeControl};
+use arena::{Adjudication, Arena, DrawRule, Openings, ResignRule, Rules, TimeControl};
 use clap::Args;
-use engine::{EndgameTables, Go, Probing};
+use engine::{EndgameTables, Go, PlayerSpec, Probing};
 use serde_json::{Value, json};
 
-use super::args::{contestant, seconds, whole};
+use super::args::{seconds, whole};
 use crate::output::Failure;
 
 /// How to say who plays, for the help of each command.
@@ -174,9 +174,9 @@ impl Conditions {
             _ => ("chess", who),
         };
         let mut board = engine::open(game)?;
-        let mut contestants =
-            players.iter().map(|text| contestant(text)).collect::<Result<Vec<Contestant>, arena::Error>>()?;
-        contestants.iter().try_for_each(|contestant| contestant.check(&*board))?;
+        let mut contestants = players.iter().map(|text| text.parse()).collect::<Result<Vec<PlayerSpec>, _>>()?;
+        let past = history::past(None);
+        contestants.iter().try_for_each(|player| arena::check_player(player, &*board, &past))?;
         arena::distinguish(&mut contestants);
         let common = Go { nodes: self.nodes, depth: self.depth, time: self.time, ..Go::default() };
         let mut clock = self.clock.as_deref().map(str::parse::<TimeControl>).transpose()?;
@@ -209,6 +209,7 @@ impl Conditions {
         Ok(Arena {
             game: game.to_string(),
             contestants,
+            past,
             clock,
             openings,
             rules,

@@ -51,7 +51,7 @@ impl<'a> Progress<'a> {
     pub fn hear(&mut self, event: &Event, status: impl FnOnce(&Standings) -> String) -> Result<(), Failure> {
         match event {
             Event::Remark(index, text) => {
-                let name = output::visible(&self.arena.contestants[*index].name);
+                let name = output::visible(&self.arena.contestants[*index].label());
                 self.notice(&format!("{name}: {}", output::visible(text)))
             }
             Event::Game(game) => {
@@ -77,7 +77,7 @@ impl<'a> Progress<'a> {
             file.write_all(game.pgn.as_bytes())?;
         }
         if let Some((index, fault)) = game.culprit() {
-            let name = output::visible(&self.arena.contestants[index].name);
+            let name = output::visible(&self.arena.contestants[index].label());
             let number = 2 * game.fixture.pair + usize::from(game.fixture.leg) + 1;
             let text = output::visible(&fault.to_string());
             self.notice(&format!("game {number}: {name} loses: {}: {text}", fault.kind()))?;

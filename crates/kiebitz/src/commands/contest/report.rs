@@ -65,7 +65,11 @@ pub fn remarks(arena: &Arena, standings: &Standings) -> Vec<String> {
     for (index, contestant) in arena.contestants.iter().enumerate() {
         let faults: Vec<String> = standings.faults(index).iter().map(|(kind, n)| format!("{kind} {n}")).collect();
         if !faults.is_empty() {
-            lines.push(format!("Games lost by faults of {}: {}", output::visible(&contestant.name), faults.join(", ")));
+            lines.push(format!(
+                "Games lost by faults of {}: {}",
+                output::visible(&contestant.label()),
+                faults.join(", ")
+            ));
         }
     }
     if standings.adjudicated() > 0 {
@@ -103,10 +107,10 @@ pub fn score_json(score: &Score) -> Map<String, Value> {
 
 /// What is known of each contestant besides its score, as JSON.
 pub fn players_json(arena: &Arena, standings: &Standings) -> Value {
-    let one = |(index, contestant): (usize, &arena::Contestant)| {
+    let one = |(index, contestant): (usize, &engine::PlayerSpec)| {
         json!({
-            "name": contestant.name,
-            "player": contestant.text,
+            "name": contestant.label(),
+            "player": contestant.to_string(),
             "faults": standings.faults(index),
             "clock_gap_ms": number(1000.0 * standings.clock_gap(index)),
         })

@@ -79,7 +79,7 @@ impl Ladder {
         let mut who = vec![self.game.clone()];
         who.extend(interleave(&named, &levels));
         let arena = self.conditions.arena(&who)?;
-        let names: Vec<String> = arena.contestants.iter().map(|contestant| contestant.name.clone()).collect();
+        let names: Vec<String> = arena.contestants.iter().map(|player| player.label()).collect();
         let mut schedule = Listed::ladder(names.len(), self.reach, self.games);
         let header = self.conditions.header("ladder", &who, json!({ "reach": self.reach, "games": self.games }));
         let status = |standings: &arena::Standings| format!("{} players", standings.contestants());
@@ -170,7 +170,7 @@ impl Ladder {
             self.reach,
             self.games,
             self.conditions.random_plies,
-            arena.contestants[0].name,
+            arena.contestants[0].label(),
         );
         if self.levels.1 == 10 {
             text += &format!("Level 10 has no limit of its own and played with {} nodes a move.\n", self.full_nodes);

@@ -11,12 +11,12 @@ use std::io::Write;
 
 use arena::TimeControl;
 use clap::Args;
-use engine::Side;
+use engine::{PlayerSpec, Side};
 
 use super::args::{position, whole};
 use crate::output::{self, Failure};
 use keyboard::Keyboard;
-use seat::{Seat, Who};
+use seat::Seat;
 use table::{Ending, Table};
 
 pub use setup::levels;
@@ -82,8 +82,8 @@ impl Play {
     pub fn run(self) -> Result<(), Failure> {
         let nothing_said = self.game.is_none() && self.first.is_none() && self.second.is_none();
         // What was said is read first: a mistake in it is told before any question.
-        for text in [&self.first, &self.second].into_iter().flatten().filter(|text| text.trim() != "human") {
-            text.parse::<arena::Contestant>()?;
+        for text in [&self.first, &self.second].into_iter().flatten() {
+            text.parse::<PlayerSpec>()?;
         }
         let mut keyboard = Keyboard::new()?;
         let game = match &self.game {
@@ -99,14 +99,14 @@ impl Play {
     }
 
     /// The players as they were said, each with a name.
-    fn players(&self, table: &Table) -> Result<[(Who, String); 2], Failure> {
-        let read = |text: &Option<String>, default: &str| Who::read(text.as_deref().unwrap_or(default), table.board());
+    fn players(&self, table: &Table) -> Result<[(PlayerSpec, String); 2], Failure> {
+        let read = |text: &Option<String>, default: &str| seat::read(text.as_deref().unwrap_or(default), table.board());
         let both = [read(&self.first, "human")?, read(&self.second, "kiebitz")?];
         // Two people need names to be told apart.
-        let two_people = both == [Who::Human, Who::Human];
-        let name = |side: Side, who: &Who| match two_people {
+        let two_people = both.iter().all(PlayerSpec::is_human);
+        let name = |side: Side, who: &PlayerSpec| match two_people && who.name.is_none() {
             true => table.board().side_name(side).to_string(),
-            false => who.name().to_string(),
+            false => who.label(),
         };
         let [one, other] = both;
         let names = [name(Side::First, &one), name(Side::Second, &other)];
@@ -116,7 +116,7 @@ impl Play {
 }
 
 /// Asks who plays; `None` if the questions were broken off.
-fn ask_players(table: &mut Table) -> Result<Option<[(Who, String); 2]>, Failure> {
+fn ask_players(table: &mut Table) -> Result<Option<[(PlayerSpec, String); 2]>, Failure> {
     let Some(first) = table.ask_player(Side::First)? else { return Ok(None) };
     let Some(second) = table.ask_player(Side::Second)? else { return Ok(None) };
     Ok(Some([first, second]))

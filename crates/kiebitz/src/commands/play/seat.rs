@@ -5,19 +5,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use arena::{Contestant, Fault, Player, Turn};
-use engine::{Clock, Control, Engine, Go, Level, Side};
+use arena::{Fault, Player, Turn};
+use engine::{Clock, Control, Engine, Go, PlayerSpec, Side};
 
 use super::keyboard::Event;
-use crate::commands::args::contestant;
 use crate::output::Failure;
-
-/// A player as it was asked for.
-#[derive(Clone, PartialEq)]
-pub enum Who {
-    Human,
-    Program(Box<Contestant>),
-}
 
 /// Time for a move of a program if nothing else limits it.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -25,46 +17,19 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// So long we wait for a program to get ready.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-impl Who {
-    /// Reads a player and sees to it that it can play this game.
-    pub fn read(text: &str, board: &dyn Engine) -> Result<Who, arena::Error> {
-        if text.trim() == "human" {
-            return Ok(Who::Human);
-        }
-        let contestant = contestant(text)?;
-        contestant.check(board)?;
-        Ok(Who::Program(Box::new(contestant)))
+/// Reads a player and sees to it that it can play this game.
+pub fn read(text: &str, board: &dyn Engine) -> Result<PlayerSpec, arena::Error> {
+    let player: PlayerSpec = text.parse()?;
+    if !player.is_human() {
+        arena::check_player(&player, board, &history::past(None))?;
     }
-
-    /// The name in the game, if it is given no other.
-    pub fn name(&self) -> &str {
-        match self {
-            Who::Human => "human",
-            Who::Program(contestant) => &contestant.name,
-        }
-    }
-
-    /// The text it was made from.
-    pub fn text(&self) -> &str {
-        match self {
-            Who::Human => "human",
-            Who::Program(contestant) => &contestant.text,
-        }
-    }
-
-    /// The level at which it plays, if it was asked for by its level.
-    pub fn level(&self) -> Option<Level> {
-        self.text()
-            .split([':', ','])
-            .find_map(|part| part.trim().strip_prefix("level="))
-            .and_then(|text| text.parse().ok())
-    }
+    Ok(player)
 }
 
 /// A player with a name.
 pub struct Seat {
     pub name: String,
-    pub who: Who,
+    pub who: PlayerSpec,
     program: Option<Program>,
 }
 
@@ -92,18 +57,23 @@ pub struct Task {
 
 impl Seat {
     /// `timed` if there is a clock for it; without one, each of its moves is limited. `events` hears of all that it does.
-    pub fn new(name: String, who: Who, game: &str, timed: bool, events: &Sender<Event>) -> Result<Seat, Failure> {
-        let program = match &who {
-            Who::Human => None,
-            Who::Program(contestant) => {
-                let mut contestant = (**contestant).clone();
-                contestant.limit_by(&if timed { Go::default() } else { Go::time(USUAL_TIME) });
-                let (orders, received) = channel();
-                let (game, events) = (game.to_string(), events.clone());
-                let thread = engine::thread("player");
-                let thread = thread.spawn(move || serve(&contestant, &game, &received, &events))?;
-                Some(Program { orders, thread })
-            }
+    pub fn new(
+        name: String,
+        who: PlayerSpec,
+        game: &str,
+        timed: bool,
+        events: &Sender<Event>,
+    ) -> Result<Seat, Failure> {
+        let program = if who.is_human() {
+            None
+        } else {
+            let mut player = who.clone();
+            player.limit_by(&if timed { Go::default() } else { Go::time(USUAL_TIME) });
+            let (orders, received) = channel();
+            let (game, events) = (game.to_string(), events.clone());
+            let thread = engine::thread("player");
+            let thread = thread.spawn(move || serve(&player, &game, &received, &events))?;
+            Some(Program { orders, thread })
         };
         Ok(Seat { name, who, program })
     }
@@ -143,14 +113,14 @@ impl Seat {
 }
 
 /// A program's thread: does what it is told until there is nobody to tell it anything. Returns what was wrong with the leaving.
-fn serve(contestant: &Contestant, game: &str, orders: &Receiver<Order>, events: &Sender<Event>) -> Option<String> {
+fn serve(who: &PlayerSpec, game: &str, orders: &Receiver<Order>, events: &Sender<Event>) -> Option<String> {
     // Whoever could not be started is tried again in the next game.
     let mut player: Result<Box<dyn Player>, Fault> = Err(Fault::NotReady("it has not been started".to_string()));
     for order in orders {
         match order {
             Order::NewGame { start, seed } => {
                 if player.is_err() {
-                    player = contestant.player(game, PATIENCE);
+                    player = arena::start(who, game, PATIENCE, &history::past(None));
                 }
                 let ready =
                     player.as_mut().map_err(|fault| fault.clone()).and_then(|player| player.new_game(&start, seed));

@@ -1,9 +1,9 @@
 //! Asking what to play and who plays.
 
-use engine::{Engine, Level, Side};
+use engine::{Engine, Level, PlayerSpec, Side};
 
 use super::keyboard::Keyboard;
-use super::seat::Who;
+use super::seat;
 use crate::output::{self, Failure};
 
 /// Asks until `accept` takes the answer; an empty answer is `default`.
@@ -41,13 +41,17 @@ pub fn ask_game(keyboard: &mut Keyboard) -> Result<Option<String>, Failure> {
 }
 
 /// Who plays a side, and under which name; `None` if the questions were broken off.
-pub fn ask_player(keyboard: &mut Keyboard, board: &dyn Engine, side: Side) -> Result<Option<(Who, String)>, Failure> {
+pub fn ask_player(
+    keyboard: &mut Keyboard,
+    board: &dyn Engine,
+    side: Side,
+) -> Result<Option<(PlayerSpec, String)>, Failure> {
     let side_name = board.side_name(side);
     let default = ["human", "kiebitz"][side.index()];
-    let read = |answer: &str| Who::read(answer, board).map_err(|error| error.to_string());
+    let read = |answer: &str| seat::read(answer, board).map_err(|error| error.to_string());
     let prompt = format!("Who plays {side_name}? human, kiebitz, mcts, random, or a program such as uci:PATH");
     let Some(mut who) = ask_until(keyboard, &prompt, default, read)? else { return Ok(None) };
-    let default_name = match who.text() {
+    let default_name = match who.to_string().as_str() {
         "kiebitz" => {
             if has_ratings(board) {
                 output::line(levels())?;
@@ -56,14 +60,19 @@ pub fn ask_player(keyboard: &mut Keyboard, board: &dyn Engine, side: Side) -> Re
             let Some(level) = ask_until(keyboard, "  Level 1 to 10, or easy, medium, hard", "medium", accept)? else {
                 return Ok(None);
             };
-            who = Who::read(&format!("kiebitz:level={}", level.number()), board)?;
+            who = PlayerSpec { level: Some(level.number()), ..who };
             format!("Kiebitz level {level}")
         }
         "human" => side_name.to_string(),
-        _ => who.name().to_string(),
+        _ => who.label(),
     };
     let name = ask_until(keyboard, "  Name", &default_name, |answer| Ok(answer.to_string()))?;
     Ok(name.map(|name| (who, name)))
+}
+
+/// The level at which a player plays, if it was asked for by its level.
+pub fn level(player: &PlayerSpec) -> Option<Level> {
+    player.level?.to_string().parse().ok()
 }
 
 /// The strength of levels was measured in chess.

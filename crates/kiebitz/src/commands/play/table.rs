@@ -5,11 +5,11 @@ mod program_turn;
 use std::time::{Duration, Instant};
 
 use arena::{Clock, Fault, TimeControl};
-use engine::{Engine, Go, Options, Ply, Score, Side};
+use engine::{Engine, Go, Options, PlayerSpec, Ply, Score, Side};
 use history::{GameResult, Participant, PlayedGame};
 
 use super::keyboard::{Event, Keyboard, Typed};
-use super::seat::{Seat, Who};
+use super::seat::Seat;
 use super::setup;
 use super::thinking::{Thinking, summary};
 use crate::output::{self, Failure};
@@ -98,28 +98,25 @@ impl Table {
     }
 
     /// Asks who plays a side, and under which name; `None` if the questions were broken off.
-    pub fn ask_player(&mut self, side: Side) -> Result<Option<(Who, String)>, Failure> {
+    pub fn ask_player(&mut self, side: Side) -> Result<Option<(PlayerSpec, String)>, Failure> {
         setup::ask_player(&mut self.keyboard, &*self.board, side)
     }
 
     /// Seats somebody.
-    pub fn seat(&self, who: Who, name: String) -> Result<Seat, Failure> {
+    pub fn seat(&self, who: PlayerSpec, name: String) -> Result<Seat, Failure> {
         let timed = self.control_of(&who).is_some();
         Seat::new(name, who, &self.game, timed, &self.keyboard.events)
     }
 
-    fn control_of(&self, who: &Who) -> Option<TimeControl> {
-        match who {
-            Who::Human => self.control,
-            Who::Program(contestant) => contestant.clock.or(self.control),
-        }
+    fn control_of(&self, who: &PlayerSpec) -> Option<TimeControl> {
+        arena::clock_of(who).ok().flatten().or(self.control)
     }
 
     /// The game on the board as the history keeps it; without an ending it was broken off.
     pub fn played_game(&self, seats: &[Seat; 2], ending: Option<&Ending>) -> PlayedGame {
         let player = |seat: &Seat| Participant {
             name: seat.name.clone(),
-            options: if seat.is_human() { String::new() } else { seat.who.text().to_string() },
+            options: if seat.is_human() { String::new() } else { seat.who.to_string() },
             rating: None,
         };
         PlayedGame {
@@ -173,7 +170,7 @@ impl Table {
         for side in Side::BOTH {
             let seat = &seats[side.index()];
             let name = if seat.name == self.board.side_name(side) { "human" } else { &seat.name };
-            let strength = match seat.who.level().filter(|_| setup::has_ratings(self.board())) {
+            let strength = match setup::level(&seat.who).filter(|_| setup::has_ratings(self.board())) {
                 Some(level) => format!(", {}", level.strength()),
                 None => String::new(),
             };
@@ -202,7 +199,7 @@ impl Table {
                     break ready;
                 }
             };
-            ready.map_err(|fault| Failure::BadInput(format!("player '{}': {fault}", seat.who.text())))?;
+            ready.map_err(|fault| Failure::BadInput(format!("player '{}': {fault}", seat.who)))?;
         }
         Ok(())
     }
