@@ -22,7 +22,7 @@ const italian = ['e4', 'e5', 'Nf3', 'Nc6', 'Bc4', 'Bc5', 'c3', 'Nf6', 'd4', 'exd
 const game =
   (name: string, moves: string[], more: object = {}) =>
   async () =>
-    `/play/${(await server.newGame(name, { second: { kind: 'level', level: 3 } }, { moves, ...more })).id}`;
+    `/play/${(await server.newGame(name, { second: { kind: 'kiebitz', level: 3 } }, { moves, ...more })).id}`;
 const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][] = [
   ['new-game', async () => '/play', (page) => shows(page, 0)],
   ['chess', game('chess', italian, { clock: { base_s: 300, inc_s: 3 } }), (page) => shows(page, italian.length)],

@@ -37,24 +37,33 @@ export function gameName(game: string): string {
 
 /** A player as the strip beside the board names it. */
 export function playerName(player: Player): string {
+  if (player.name) return player.name;
+  if (player.techniques) {
+    return player.depth
+      ? t('player.techniques', { techniques: player.techniques, depth: player.depth })
+      : player.techniques;
+  }
+  if (player.elo) return t('player.elo', { elo: player.elo });
+  if (player.level) return t('player.level', { level: player.level });
   switch (player.kind) {
     case 'human':
       return t('player.human');
-    case 'level':
-      return t('player.level', { level: player.level });
-    case 'elo':
-      return t('player.elo', { elo: player.elo });
-    case 'techniques':
-      return player.depth
-        ? t('player.techniques', { techniques: player.techniques, depth: player.depth })
-        : player.techniques;
-    case 'engine':
-      return player.name;
     case 'random':
       return t('player.random');
     case 'mcts':
       return t('player.mcts');
+    default:
+      return 'Kiebitz';
   }
+}
+
+/** The ways in which the page asks for a player. */
+export type Way = 'human' | 'level' | 'elo' | 'techniques' | 'engine' | 'random' | 'mcts';
+
+/** In which of these ways a player is asked for. */
+export function wayOf(player: Player): Way {
+  if (player.kind === 'kiebitz') return player.techniques ? 'techniques' : player.elo ? 'elo' : 'level';
+  return player.kind === 'mcts' || player.kind === 'random' || player.kind === 'engine' ? player.kind : 'human';
 }
 
 /** A clock's reading: 4:05, 0:09.3 below ten seconds. */

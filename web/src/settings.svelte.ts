@@ -35,8 +35,8 @@ const DEFAULTS: Settings = {
     game: 'chess',
     parameters: {},
     side: 'first',
-    opponent: { kind: 'level', level: 3 },
-    other: { kind: 'level', level: 5 },
+    opponent: { kind: 'kiebitz', level: 3 },
+    other: { kind: 'kiebitz', level: 5 },
     clock: 'none',
     position: '',
   },
@@ -55,7 +55,7 @@ export const settings = $state<Settings>(stored());
 
 /** Puts the form of a new game back to its beginning if what was kept names a game or a player that is not known (any more). */
 export function forgetUnknown(games: string[]) {
-  const kinds = ['level', 'elo', 'techniques', 'engine', 'random', 'mcts'];
+  const kinds = ['kiebitz', 'engine', 'random', 'mcts'];
   const { game, opponent, other } = settings.newGame;
   if (!games.includes(game) || !kinds.includes(opponent.kind) || !kinds.includes(other.kind))
     Object.assign(settings.newGame, DEFAULTS.newGame);

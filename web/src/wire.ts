@@ -82,14 +82,16 @@ export interface Score {
   chance: number;
 }
 
-export type Player =
-  | { kind: 'human' }
-  | { kind: 'level'; level: number }
-  | { kind: 'elo'; elo: number }
-  | { kind: 'techniques'; techniques: string; depth?: number; nodes?: number }
-  | { kind: 'engine'; name: string }
-  | { kind: 'random' }
-  | { kind: 'mcts'; playouts?: number };
+/** Who plays; the same settings as on the command line, where they are `kiebitz:level=3`. */
+export interface Player {
+  kind: 'human' | 'kiebitz' | 'mcts' | 'random' | 'uci' | 'gtp' | 'hub' | 'engine';
+  name?: string | null;
+  level?: number | null;
+  elo?: number | null;
+  techniques?: string | null;
+  depth?: number | null;
+  nodes?: number | null;
+}
 
 export interface ClockState {
   base_s: number;

@@ -14,7 +14,7 @@ const setup: NewGame = {
   game: 'draughts',
   parameters: { rules: 'russian' },
   side: 'second',
-  opponent: { kind: 'level', level: 4 },
+  opponent: { kind: 'kiebitz', level: 4 },
   other: { kind: 'random' },
   clock: '5+3',
   position: ' ',
@@ -43,14 +43,14 @@ describe('the form of a new game', () => {
   it('seats the players', () => {
     const human = { kind: 'human' };
     expect(requestOf(draughts, setup)).toMatchObject({
-      first: { kind: 'level', level: 4 },
+      first: { kind: 'kiebitz', level: 4 },
       second: human,
       position: undefined,
     });
     expect(requestOf(draughts, { ...setup, side: 'both' })).toMatchObject({ first: human, second: human });
     expect(requestOf(draughts, { ...setup, side: 'watch' })).toMatchObject({
       first: { kind: 'random' },
-      second: { kind: 'level' },
+      second: { kind: 'kiebitz' },
     });
     expect(requestOf(draughts, { ...setup, side: 'first' }, ['11-15'])).toMatchObject({
       first: human,
