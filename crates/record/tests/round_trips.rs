@@ -7,7 +7,7 @@ use boards::othello::Othello;
 use boards::tic_tac_toe::TicTacToe;
 use game::{Rng, Rules, Show, Side};
 use record::pgn::{Detail, Games};
-use record::{Colors, GameResult, Limits, Moves, Record, pdn, pgn, replay, sgf, transcript, variant_tag};
+use record::{Colors, GameResult, Limits, Moves, Numbering, Record, pdn, pgn, replay, sgf, transcript, variant_tag};
 
 const RESULTS: [GameResult; 4] = [GameResult::First, GameResult::Second, GameResult::Draw, GameResult::Open];
 
@@ -105,6 +105,9 @@ fn check_pgn<G: Show>(game: &str, games: usize) {
         if record.moves.len() > 1 {
             record.moves.note_mut(1).remark.command("eval", "0.35,18");
             record.moves.note_mut(1).remark.command("clk", "0:00:59.8");
+        }
+        if rng.below(3) == 0 && !record.moves.is_empty() {
+            record.moves.numbering = Numbering { first: rng.below(100), second_begins: rng.below(2) == 0 };
         }
         let text = pgn::write(&record);
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");

@@ -284,6 +284,7 @@ impl<'a> Reader<'a> {
         }
         match token {
             Token::Word(text) => self.word(line, text),
+            Token::Number(digits, dots) if self.record.moves.is_empty() => self.number(digits, dots),
             Token::Glyph(number) if self.detail == Detail::Everything && !self.fresh => {
                 if let Some(last) = self.last {
                     self.record.moves.note_mut(last).nags.push(number);
@@ -303,6 +304,15 @@ impl<'a> Reader<'a> {
             },
             _ => {}
         }
+    }
+
+    /// The number of the first move: `7.`, `7...`, or `7. ...`.
+    fn number(&mut self, digits: &[u8], dots: usize) {
+        let numbering = &mut self.record.moves.numbering;
+        if let Ok(first) = decode(digits).parse::<u32>() {
+            numbering.first = first as usize;
+        }
+        numbering.second_begins |= dots > 1;
     }
 
     fn word(&mut self, line: u64, text: &[u8]) {

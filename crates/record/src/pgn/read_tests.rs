@@ -55,6 +55,19 @@ fn variations_comments_and_glyphs() {
 }
 
 #[test]
+fn moves_are_numbered_as_in_the_text() {
+    let numbering = |text: &str| {
+        let numbering = games(text.as_bytes())[0].moves.numbering;
+        (numbering.first, numbering.second_begins)
+    };
+    assert_eq!(numbering("1. e4 e5 2. Nf3 *"), (1, false));
+    assert_eq!(numbering("12... e5 13. Nf3 *"), (12, true));
+    assert_eq!(numbering("7. ... e5 *"), (7, true));
+    assert_eq!(numbering("e4 99999999999. e5 *"), (1, false));
+    assert_eq!(numbering("99999999999. e5 *"), (1, false));
+}
+
+#[test]
 fn games_without_tags_and_open_comments() {
     let text = b"1. e4 e5 1-0\n\n1. d4 d5 0-1\n\n[Event \"C\"]\n\n1. c4 { never closed\n\n[Event \"D\"]\n\n1. b3 *\n";
     let found = games(text);

@@ -10,6 +10,8 @@ pub enum Token<'a> {
     Tag(&'a [u8], &'a [u8]),
     /// A line that begins like a tag and is not one.
     BadTag(&'a [u8]),
+    /// A move number with its dots: one before a move of the first player, several before one of the second.
+    Number(&'a [u8], usize),
     /// A move, as it was written.
     Word(&'a [u8]),
     /// `$1`, `!`, `?!`.
@@ -176,8 +178,8 @@ impl<'a> Tokens<'a> {
         let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let dots = word[digits..].iter().take_while(|&&byte| byte == b'.').count();
         if dots > 0 {
-            self.take(digits + dots);
-            return None;
+            let number = self.take(digits + dots);
+            return Some(Token::Number(&number[..digits], dots));
         }
         self.take(word.len());
         let says_something =
@@ -259,9 +261,11 @@ mod tests {
             .collect();
         let word = |text: &'static str| Token::Word(text.as_bytes());
         let expected = [
+            Token::Number(b"1", 1),
             word("e4"),
             Token::Glyph(1),
             Token::Glyph(13),
+            Token::Number(b"12", 3),
             word("e5"),
             Token::Glyph(4),
             word("3"),
