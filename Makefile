@@ -5,22 +5,25 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build page run play test testpage bench fmt lint fuzz perft clean
+.PHONY: help build release page run play setup test testrust testpage aside signature bench fmt lint fuzz perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
 .PHONY: $(EXE)
-# The binary for this machine's CPU, under the name that was asked for: make EXE=name
+# The tournament build, for this machine's CPU, under the name that was asked for: make EXE=name
 $(EXE):
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --locked -p kiebitz --target-dir target/native
 	cp target/native/release/kiebitz $(EXE)
 endif
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo "make EXE=name  build the binary for this machine's CPU as ./name"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "make EXE=name  the tournament build: all optimizations, for this machine's CPU, as ./name"
 
-build: ## build the binary (target/release/kiebitz)
+build: ## build the binary for every day (target/fast/kiebitz)
+	$(CARGO) build --profile fast --locked -p kiebitz
+
+release: ## build the binary with all optimizations, for any CPU (target/release/kiebitz); takes long
 	$(CARGO) build --release --locked -p kiebitz
 
 page: web/dist/index.html ## build the page (web/dist), which the program then carries; needs Node.js
@@ -34,29 +37,51 @@ web/dist/index.html: web/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd web && npm run build
 
 run: page ## build everything, and open the page in the browser
-	$(CARGO) run --release --locked -p kiebitz -- serve --open
+	$(CARGO) run --profile fast --locked -p kiebitz -- serve --open
 
-play: build ## build, and play on the terminal
-	$(CARGO) run --release --locked -p kiebitz -- play
+play: ## build, and play on the terminal
+	$(CARGO) run --profile fast --locked -p kiebitz -- play
 
-test: page ## formatting, lints, and all tests
+setup: ## install what the tests need beside Rust and Node.js: Chromium, and cargo-fuzz for `make fuzz`
+	.ci/need chromium
+	.ci/need cargo-fuzz
+
+test: ## formatting, lints, and all tests; installs Chromium first if there is none
+	.ci/need chromium
+	$(MAKE) page
+	$(MAKE) testrust
+	$(MAKE) testpage
+	$(MAKE) signature
+
+testrust: ## the tests without the page: no Node.js, no Chromium
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(MAKE) lint
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
 	$(CARGO) test --workspace --locked
-	$(MAKE) testpage
+	$(MAKE) aside
 
 testpage: page ## the page's types and tests, and whole games in a real Chromium
+	.ci/need chromium
 	cd web && npm run check && npm test
-	command -v chromium || { apt-get update && apt-get install -y chromium; }
 	$(CARGO) build --locked --workspace --bin kiebitz
 	cd web && npm run e2e
 
+aside: ## compile what no test compiles: the feature `tune`, fuzz, benches; and all with the oldest Rust, if it is there
+	$(CARGO) check --locked -p kiebitz --features tune
+	for each in fuzz/Cargo.toml benches/*/Cargo.toml; do \
+		$(CARGO) check --locked --manifest-path $$each --target-dir target || exit 1; \
+	done
+	.ci/oldest-rust
+
+signature: ## compare the nodes of `kiebitz bench` with the last `Bench: N` in the log
+	$(CARGO) build --locked --workspace --bin kiebitz
+	.ci/bench-signature target/debug/kiebitz
+
 bench: build ## a fixed workload: node count and speed
-	$(CARGO) run --release --locked -p kiebitz -- bench
+	target/fast/kiebitz bench
 
 perft: ## all perft numbers, each to the depth that takes a few seconds
-	$(CARGO) run --release --locked -p kiebitz-engine --example perft_tables -- 300000000 \
+	$(CARGO) run --profile fast --locked -p kiebitz-engine --example perft_tables -- 300000000 \
 		$(filter-out %-by-route.perft,$(wildcard tests/data/*.perft))
 
 fmt: ## format the code
@@ -65,7 +90,7 @@ fmt: ## format the code
 lint: ## lints alone
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
-fuzz: ## feed garbage to every reader of outside text, FUZZ_SECONDS (60) in all
+fuzz: ## feed garbage to every reader of outside text, FUZZ_SECONDS (60) in all; installs cargo-fuzz first if it is missing
 	./fuzz/run $(FUZZ_SECONDS)
 
 clean: ## remove what was built

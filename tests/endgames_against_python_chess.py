@@ -2,7 +2,7 @@
 """Compares `kiebitz endgame probe` with python-chess on random positions of three and four men.
 
     pip install chess
-    python tests/endgames_against_python_chess.py target/release/kiebitz SYZYGY_FOLDER [COUNT]
+    python tests/endgames_against_python_chess.py target/fast/kiebitz SYZYGY_FOLDER [COUNT]
 
 WDL and DTZ must be equal. Where Kiebitz has tables of its own, the sign of their value must be that of WDL. One position in
 twenty has a pawn that can be taken in passing.

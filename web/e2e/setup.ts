@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 function binary(): string {
   const given = process.env.KIEBITZ_BINARY;
   const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-  const found = (given ? [given] : ['debug', 'release'].map((profile) => join(target, profile, 'kiebitz'))).filter(
+  const found = (given ? [given] : ['debug', 'fast', 'release'].map((profile) => join(target, profile, 'kiebitz'))).filter(
     existsSync,
   );
   if (found.length === 0)

@@ -143,11 +143,11 @@ static ROOK: Entries = split(entries(true));
 static BISHOP: Entries = split(entries(false));
 
 #[cfg(target_arch = "x86_64")]
-#[allow(long_running_const_eval)]
+#[expect(long_running_const_eval, reason = "the tables are filled by the compiler, which takes a second")]
 static BY_PEXT: [u64; SLOTS] = fill(false);
 
 #[cfg(not(target_feature = "bmi2"))]
-#[allow(long_running_const_eval)]
+#[expect(long_running_const_eval, reason = "the tables are filled by the compiler, which takes a second")]
 static BY_MAGIC: [u64; SLOTS] = fill(true);
 
 /// Is the fast way of gathering to be used? Settled by [`choose`].
@@ -167,7 +167,7 @@ pub(crate) fn choose() {
 /// Does the processor have PEXT, and not the slow microcode of AMD's families before Zen 3 (family 19h)?
 #[cfg(all(target_arch = "x86_64", not(target_feature = "bmi2")))]
 fn pext_is_fast() -> bool {
-    #[allow(unused_unsafe)]
+    #[allow(unused_unsafe, reason = "newer versions of Rust call this safe")]
     // SAFETY: every x86-64 processor has the CPUID instruction.
     let (vendor, version) = unsafe { (std::arch::x86_64::__cpuid(0), std::arch::x86_64::__cpuid(1)) };
     let amd = vendor.ebx.to_le_bytes() == *b"Auth";
@@ -180,7 +180,7 @@ fn pext_is_fast() -> bool {
 macro_rules! look_up {
     ($entries:ident, $square:expr, $occupied:expr) => {{
         let (square, occupied) = ($square.index(), $occupied.0);
-        #[allow(unused_unsafe)]
+        #[allow(unused_unsafe, reason = "newer versions of Rust call this safe")]
         // SAFETY: this code is compiled only for processors with BMI2.
         let index = unsafe { std::arch::x86_64::_pext_u64(occupied, $entries.masks[square]) };
         BY_PEXT[($entries.offsets[square] as usize + index as usize) & (SLOTS - 1)]

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 #[path = "../../server/examples/client/mod.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "shared with the tests of the server")]
 mod client;
 
 use std::io::{BufRead, BufReader, Read};

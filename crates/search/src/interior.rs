@@ -238,7 +238,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
 
     /// Searches one move: a narrow and perhaps shallow look first, the full question only if that was surprising.
     /// `bar` is the value to beat.
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "the locals of the move loop")]
     pub(crate) fn search_move<K: Kind>(
         &mut self,
         shared: &Shared,
@@ -299,7 +299,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
 
     /// Which technique, if any, says that a move is not worth a look?
     #[inline]
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "the locals of the move loop")]
     fn skip_move<K: Kind>(
         &self,
         position: &G,

@@ -19,7 +19,7 @@ macro_rules! parameters {
         )*
 
         #[cfg(feature = "tune")]
-        #[allow(non_upper_case_globals)]
+        #[expect(non_upper_case_globals, reason = "a variable has the name of its function")]
         mod values {
             use std::sync::atomic::AtomicI32;
             $(pub static $name: AtomicI32 = AtomicI32::new($default);)*

@@ -346,7 +346,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         shared.nodes.load(Relaxed) + self.nodes - self.nodes_reported
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "a report has many parts")]
     fn summary(
         &self,
         shared: &Shared,

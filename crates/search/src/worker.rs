@@ -246,7 +246,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     }
 
     #[inline]
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "a table entry has many parts")]
     pub(crate) fn store(
         &self,
         shared: &Shared,

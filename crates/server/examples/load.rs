@@ -6,7 +6,7 @@
 //! legal one, and lets positions be analysed (20,000 nodes each) one after the other all the while. At the end: errors, what the
 //! requests took, how even the shares were, and the server's memory in the course of time.
 
-#[allow(dead_code)]
+#[expect(dead_code, reason = "shared with the tests")]
 mod client;
 
 use std::net::SocketAddr;

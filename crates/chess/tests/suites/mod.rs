@@ -1,7 +1,7 @@
 //! Reading the test collections that lie beside the project, if they do.
 //!
 //! Each test file uses some of this.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
 //! Running the binary as a person or a script would.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::ffi::OsStr;
 use std::io::Write;

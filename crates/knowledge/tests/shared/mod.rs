@@ -1,5 +1,5 @@
 //! What several tests need: the test collections that lie beside the project, if they do, and damage done to files.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::path::PathBuf;
 

@@ -37,7 +37,7 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
             de: "Der Läufer auf a8 schlägt zurück: die Dame ist weg für einen Springer. Wer mitten in einem Abtausch die Figuren zählt, \
                  verzählt sich. Die Ruhesuche spielt die Schlagzüge zu Ende, bevor sie zählt, und lässt den Springer stehen.",
         },
-        source: "composed for the tests of this project",
+        source: "Redmann and Wortmann, seminar paper on quiescence search, 2021, listing 3.4",
     },
     Exhibit {
         id: "forgotten-pawn",

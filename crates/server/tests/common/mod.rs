@@ -1,6 +1,6 @@
 //! A real server on a real port, for one test.
 
-#![allow(dead_code, unused_imports)]
+#![allow(dead_code, unused_imports, reason = "each test uses a part of it")]
 
 #[path = "../../examples/client/mod.rs"]
 pub mod client;
