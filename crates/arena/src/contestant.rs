@@ -8,7 +8,7 @@ use std::time::Duration;
 use engine::{Engine, Go, Method, Options};
 
 use crate::gtp::GtpPlayer;
-use crate::hub::{self, HubPlayer};
+use crate::hub::HubPlayer;
 use crate::program::Program;
 use crate::uci::UciPlayer;
 use crate::{Error, Fault, Player, TimeControl};
@@ -68,13 +68,8 @@ impl Protocol {
     }
 
     /// Can this game be played by it?
-    fn plays(self, game: &str) -> bool {
-        let name = game.split('(').next().unwrap_or_default();
-        match self {
-            Protocol::Uci => name == "chess" || name == "chess960",
-            Protocol::Gtp => name == "go",
-            Protocol::Hub => hub::variant(game).is_some(),
-        }
+    fn plays(self, board: &dyn Engine) -> bool {
+        board.customs().protocol.is_some_and(|name| Protocol::by_name(&name) == Some(self))
     }
 
     /// The games that can be played by it, in words.
@@ -125,7 +120,7 @@ impl Contestant {
             Kind::Program(options) => board.check(options, &self.limit).map_err(|error| wrong(error.to_string())),
             Kind::External(protocol, launch) => {
                 let game = board.game();
-                if !protocol.plays(&game) {
+                if !protocol.plays(board) {
                     return Err(wrong(format!("by this protocol programs play {}, not {game}", protocol.games())));
                 }
                 if let Some(text) = protocol.missing(&self.limit) {

@@ -39,7 +39,8 @@ pub use elo::Elo;
 pub use endgames::{EndgameTables, Informed};
 pub use error::Error;
 pub use game::{
-    BoardStyle, Cell, Clicks, Diagram, Key, Outcome, Parameter, ParameterValue, Score, Shade, Side, Values,
+    BoardStyle, Cell, Clicks, Color, Curve, Customs, Diagram, Key, Look, Outcome, Parameter, ParameterValue, PieceSet,
+    RecordFormat, Score, Shade, Side, Values,
 };
 pub use knowledge::book::{self, Choice, Source as BookSource};
 pub use knowledge::history::{self, GameResult, History, Participant, PlayedGame};
@@ -51,7 +52,7 @@ pub use named::Named;
 pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
 pub use player::Player;
 pub use record::{End, Record};
-pub use registry::{Engine, GameInfo, Playable, Visitor, games, open, visit};
+pub use registry::{Engine, GameInfo, Playable, Visitor, games, info, open, visit};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters};
 
 /// The examples of the README are run as tests.

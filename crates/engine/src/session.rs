@@ -7,11 +7,12 @@ mod winning;
 
 use std::borrow::Cow;
 
-use game::{BoardStyle, Diagram, Evaluator, Key, Outcome, Rng, Score, Show, Side, Stage};
+use game::{Color, Curve, Customs, Diagram, Evaluator, Key, Look, Outcome, Rng, Score, Show, Side, Stage};
 use knowledge::book::{Book, Source};
 use knowledge::openings::Opening;
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Table, Task};
 
+use crate::chances;
 use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
@@ -139,7 +140,7 @@ impl<G: Playable> Session<G> {
             line: report.line,
             score: report.score,
             score_text: position.score_text(report.score),
-            chance: Chances::of(report.score).share(),
+            chance: Chances::of(report.score, chances::curve(position)).share(),
             bound: report.bound,
             pv: self.texts(position, &pv),
             nodes: report.nodes,
@@ -388,8 +389,16 @@ impl<G: Playable> Engine for Session<G> {
         self.record.position().checked_cells()
     }
 
-    fn board_style(&self) -> BoardStyle {
-        G::BOARD
+    fn look(&self) -> Look {
+        self.record.position().look()
+    }
+
+    fn side_color(&self, side: Side) -> Color {
+        self.record.position().side_color(side)
+    }
+
+    fn customs(&self) -> Customs {
+        self.record.position().customs()
     }
 
     fn piece_name(&self, letter: char) -> Cow<'static, str> {
@@ -407,6 +416,10 @@ impl<G: Playable> Engine for Session<G> {
 
     fn first_score_text(&self, score: Score) -> String {
         self.record.position().first_score_text(score)
+    }
+
+    fn curve(&self) -> Curve {
+        chances::curve(self.record.position())
     }
 
     fn prefers_mcts(&self) -> bool {

@@ -8,7 +8,7 @@ use clap::Args;
 use engine::book::build::Builder;
 use engine::history::export::Sums;
 use engine::history::{GameResult, StoredGame};
-use engine::{Control, History, KnowledgeError, WholeFile};
+use engine::{Control, Engine, History, KnowledgeError, WholeFile};
 
 use super::Store;
 use crate::commands::book::RecipeArgs;
@@ -58,7 +58,7 @@ impl Export {
             ("polyglot", None) => {
                 Err(KnowledgeError::Request("a book is not for printing: give --out FILE.bin".to_string()))
             }
-            ("polyglot", Some(_)) if !game.starts_with("chess") => {
+            ("polyglot", Some(_)) if !engine::info(&game).is_some_and(|info| info.has_books) => {
                 Err(KnowledgeError::Request(format!("{game} has no Polyglot books, chess has")))
             }
             ("polyglot", Some(out)) => {
@@ -121,18 +121,18 @@ fn add(sums: &mut Sums, stored: &StoredGame) -> Result<(), KnowledgeError> {
     // Programs play on where people would claim a draw.
     engine.set_audience(engine::Audience::Programs);
     engine.set_position(stored.start.as_deref().unwrap_or("start")).map_err(wrong)?;
-    let mut boards = HashSet::from([board(&engine.position(), &stored.game)]);
+    let mut boards = HashSet::from([board(&*engine)]);
     for mv in &stored.moves {
         engine.play(mv).map_err(wrong)?;
-        boards.insert(board(&engine.position(), &stored.game));
+        boards.insert(board(&*engine));
     }
     boards.into_iter().try_for_each(|board| sums.add(board, value))
 }
 
 /// The position without what does not belong to it: the clocks of a FEN.
-fn board(position: &str, game: &str) -> String {
-    match game.starts_with("chess") {
-        true => position.split(' ').take(4).collect::<Vec<_>>().join(" "),
-        false => position.to_string(),
+fn board(engine: &dyn Engine) -> String {
+    match engine.customs().fen {
+        true => engine.position().split(' ').take(4).collect::<Vec<_>>().join(" "),
+        false => engine.position(),
     }
 }

@@ -66,9 +66,9 @@ pub fn ask_player(keyboard: &mut Keyboard, board: &dyn Engine, side: Side) -> Re
     Ok(name.map(|name| (who, name)))
 }
 
-/// The strength of levels was measured in chess.
+/// Was the strength of levels measured in this game?
 pub fn has_ratings(board: &dyn Engine) -> bool {
-    board.game().starts_with("chess")
+    engine::info(&board.game()).is_some_and(|info| info.rated)
 }
 
 /// How strong the levels are, a line each.

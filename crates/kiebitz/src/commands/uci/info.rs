@@ -1,6 +1,6 @@
 //! What the engine says: lines of `info`.
 
-use engine::{Bound, Chances, Report, Score};
+use engine::{Bound, Chances, Curve, Report, Score};
 
 use crate::output::{self, Failure};
 
@@ -9,8 +9,8 @@ pub fn notice(text: &str) -> Result<(), Failure> {
     output::line(format!("info string {}", output::visible(text)))
 }
 
-/// A line of the search. `rank` is its place among the best lines, from 1.
-pub fn line(report: &Report, rank: usize, show_chances: bool) -> String {
+/// A line of the search. `rank` is its place among the best lines, from 1; with a curve the chances are told too.
+pub fn line(report: &Report, rank: usize, curve: Option<Curve>) -> String {
     let time = report.time.as_millis();
     let speed = u128::from(report.nodes) * 1000 / time.max(1);
     let mut text =
@@ -20,8 +20,8 @@ pub fn line(report: &Report, rank: usize, show_chances: bool) -> String {
         Bound::Lower => text.push_str(" lowerbound"),
         Bound::Upper => text.push_str(" upperbound"),
     }
-    if show_chances {
-        let Chances { win, draw, loss } = Chances::of(report.score);
+    if let Some(curve) = curve {
+        let Chances { win, draw, loss } = Chances::of(report.score, curve);
         text.push_str(&format!(" wdl {win} {draw} {loss}"));
     }
     text.push_str(&format!(" nodes {} nps {speed} hashfull {} time {time}", report.nodes, report.table_full));

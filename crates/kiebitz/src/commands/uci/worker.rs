@@ -155,8 +155,9 @@ impl Worker {
         };
         // The end may know more than the last report, and there is always at least one.
         if answer.lines != printed {
+            let curve = self.settings.show_chances.then(|| self.engine.curve());
             for (rank, line) in (1..).zip(&answer.lines) {
-                output::line(info::line(line, rank, self.settings.show_chances))?;
+                output::line(info::line(line, rank, curve))?;
             }
         }
         self.settings.complaints().iter().try_for_each(|complaint| info::notice(complaint))?;
@@ -187,10 +188,10 @@ impl Worker {
     fn search(&mut self, options: &Options, go: &Go, thought: &Thought) -> Result<(Answer, Vec<Report>), Failure> {
         let mut printed: Vec<Report> = Vec::new();
         let mut closed = Ok(());
-        let show_chances = self.settings.show_chances;
+        let curve = self.settings.show_chances.then(|| self.engine.curve());
         let answer = self.engine.go(options, go, &thought.control, &mut |report| {
             if closed.is_ok() {
-                closed = output::line(info::line(report, report.line, show_chances));
+                closed = output::line(info::line(report, report.line, curve));
             }
             if report.line == 1 {
                 printed.clear();
