@@ -1,5 +1,6 @@
 // Requests to the server. Every refusal becomes a Refusal with the server's code; a server that cannot be reached is the code
 // `unreachable`.
+import { learn } from './games.svelte';
 import { client } from './settings.svelte';
 import type {
   Ablation,
@@ -60,10 +61,16 @@ let known: Promise<Registry> | null = null;
 export const api = {
   /** What there is: games, levels, players. Asked once. */
   registry(): Promise<Registry> {
-    known ??= request<Registry>('GET', '/registry').catch((problem) => {
-      known = null;
-      throw problem;
-    });
+    known ??= request<Registry>('GET', '/registry').then(
+      (registry) => {
+        learn(registry.games);
+        return registry;
+      },
+      (problem) => {
+        known = null;
+        throw problem;
+      },
+    );
     return known;
   },
   position: (game: string, position: string | undefined, moves: string[], each = false) =>

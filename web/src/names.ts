@@ -2,13 +2,15 @@
 import { known, language, number, t, word } from './i18n/language.svelte';
 import type { Opening, Player, Side, View } from './wire';
 
-/** The code of a side's name. Stones that fall are shown in two colors, whatever letters the notation has for them. */
-export function sideCode(view: Pick<View, 'sides' | 'game'>, side: Side): string {
-  return view.game.startsWith('connect-four') ? { first: 'red', second: 'yellow' }[side] : view.sides[side];
+export type Sides = Pick<View, 'sides' | 'colors'> & { board: Pick<View['board'], 'pieces'> };
+
+/** The code of a side's name. Chips are called by their colors, whatever letters the notation has for them. */
+export function sideCode(view: Sides, side: Side): string {
+  return view.board.pieces === 'chips' ? view.colors[side] : view.sides[side];
 }
 
 /** "White", "Black", "X": a side as the game's players call it. */
-export const sideName = (view: Pick<View, 'sides' | 'game'>, side: Side): string => word('side', sideCode(view, side));
+export const sideName = (view: Sides, side: Side): string => word('side', sideCode(view, side));
 
 /** What stands on a cell: "white pawn". */
 function occupant(view: View, cell: number): string {

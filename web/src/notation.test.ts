@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { learn } from './games.svelte';
 import { language } from './i18n/language.svelte';
 import { localized, numbering, typed } from './notation';
-import type { Move } from './wire';
+import type { GameEntry, Move } from './wire';
 
 const moves: Move[] = [
   ['Nf3', 'g1f3'],
@@ -15,6 +16,13 @@ const moves: Move[] = [
 ].map(([text, code]) => ({ text, code, cells: [], choice: null }));
 const found = (text: string, game = 'chess') => typed(text, moves, game).map((move) => move.text);
 
+beforeAll(() =>
+  learn([
+    { name: 'chess', piece_letters: 'KQRBN', fen: true },
+    { name: 'draughts', piece_letters: '', fen: false },
+    { name: 'go', piece_letters: '', fen: false },
+  ] as GameEntry[]),
+);
 afterEach(() => (language.current = 'en'));
 
 describe('typed moves', () => {

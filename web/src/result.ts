@@ -1,10 +1,10 @@
 // How a game ended, in words.
 import { t, word } from './i18n/language.svelte';
-import { sideName } from './names';
-import type { End, View } from './wire';
+import { sideName, type Sides } from './names';
+import type { End } from './wire';
 
 /** "White wins by checkmate", "Draw by repetition". */
-export function resultText(end: End, view: Pick<View, 'sides' | 'game'>): string {
+export function resultText(end: End, view: Sides): string {
   const reason = word('reason', end.reason);
   return end.winner ? t('result.win', { side: sideName(view, end.winner), reason }) : t('result.draw', { reason });
 }

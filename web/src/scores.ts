@@ -1,7 +1,7 @@
 // How scores look. They arrive from the first player's view; text and win chance are the server's.
 import { language, t } from './i18n/language.svelte';
-import { sideName } from './names';
-import type { Score, View } from './wire';
+import { sideName, type Sides } from './names';
+import type { Score } from './wire';
 
 /** A score in short, with a real minus and the language's decimal sign: +0.35, −1,40, #−3. */
 export function scoreText(score: Score): string {
@@ -21,7 +21,7 @@ export function scoreBrief(score: Score): string {
 }
 
 /** A score as a sentence: "White is better by 1.4 at depth 22". */
-export function scoreSentence(score: Score, view: Pick<View, 'sides' | 'game'>, depth: number): string {
+export function scoreSentence(score: Score, view: Sides, depth: number): string {
   const first = (score.mate ?? score.cp ?? 0) > 0;
   const side = sideName(view, first ? 'first' : 'second');
   if (score.mate !== undefined) return t('score.mate', { side, moves: Math.abs(score.mate) });

@@ -24,6 +24,8 @@ export interface Cell {
 /** The cells from the top left, row by row. */
 export interface BoardView {
   style: 'squares' | 'discs' | 'columns' | 'points';
+  /** How the pieces are drawn. */
+  pieces: 'letters' | 'chessmen' | 'counters' | 'discs' | 'chips' | 'marks' | 'stones';
   columns: string[];
   rows: string[];
   cells: Cell[];
@@ -63,6 +65,8 @@ export interface View {
   turn: Side;
   /** What the sides are called, as codes: white, black, x, o. */
   sides: Record<Side, string>;
+  /** The colors of their pieces: white, black, red, yellow. */
+  colors: Record<Side, string>;
   board: BoardView;
   moves: Move[];
   last: number[];
@@ -245,7 +249,17 @@ export interface GameEntry {
   evaluators: string[];
   position_example: string;
   has_openings: boolean;
+  has_endgames: boolean;
+  /** Was the strength of the levels measured in it? */
+  rated: boolean;
   prefers_mcts: boolean;
+  /** The letters that stand for pieces in moves; each language has its own. */
+  piece_letters: string;
+  /** Are positions FEN, whose last word is the number of the move? */
+  fen: boolean;
+  record: 'PGN' | 'PDN' | 'SGF';
+  /** The protocol of its programs. */
+  protocol: 'uci' | 'hub' | 'gtp' | null;
 }
 
 export interface LevelEntry {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use engine::{Bound, Chances, Control, Ply, Report, Score, Side};
+use engine::{Bound, Chances, Control, Curve, Ply, Report, Score, Side};
 use serde::{Deserialize, Serialize};
 
 /// A turn of a game: all that a player may know when it is asked for a move.
@@ -51,6 +51,9 @@ pub struct Thought {
     pub own_time: Option<Duration>,
 }
 
+/// What a score of another program means: nobody knows how it counts, only that hundredths of a pawn or man are the custom.
+const HUNDREDTHS: Curve = Curve { half_won: 150.0, slope: 100.0 };
+
 impl Thought {
     /// As a report for people, with the moves that are expected, of which we know no more than the program's text. A program of
     /// another maker counts in hundredths.
@@ -67,7 +70,7 @@ impl Thought {
             line: 1,
             score,
             score_text,
-            chance: Chances::of(score).share(),
+            chance: Chances::of(score, HUNDREDTHS).share(),
             bound: Bound::Exact,
             pv: codes.into_iter().map(|code| Ply { code, ..Ply::default() }).collect(),
             nodes: self.nodes.unwrap_or(0),

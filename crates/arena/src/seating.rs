@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::{Engine, Go, PastGames, PlayerKind, PlayerSpec};
 
 use crate::gtp::GtpPlayer;
-use crate::hub::{self, HubPlayer};
+use crate::hub::HubPlayer;
 use crate::program::Program;
 use crate::uci::UciPlayer;
 use crate::{Error, Fault, Player, TimeControl};
@@ -25,14 +25,8 @@ pub struct Launch {
 }
 
 /// Can this game be played by the protocol of a foreign program?
-fn plays(kind: PlayerKind, game: &str) -> bool {
-    let name = game.split('(').next().unwrap_or_default();
-    match kind {
-        PlayerKind::Uci => name == "chess" || name == "chess960",
-        PlayerKind::Gtp => name == "go",
-        PlayerKind::Hub => hub::variant(game).is_some(),
-        _ => false,
-    }
+fn plays(kind: PlayerKind, board: &dyn Engine) -> bool {
+    board.customs().protocol.is_some_and(|name| name == kind.name())
 }
 
 /// The games that can be played by it, in words.
@@ -73,7 +67,7 @@ pub fn check(player: &PlayerSpec, board: &dyn Engine, past: &PastGames) -> Resul
         }
         kind => {
             let (game, limit) = (board.game(), player.limits().map_err(|error| wrong(error.to_string()))?);
-            if !plays(kind, &game) {
+            if !plays(kind, board) {
                 return Err(wrong(format!("by this protocol programs play {}, not {game}", games(kind))));
             }
             if let Some(text) = missing(kind, &limit) {

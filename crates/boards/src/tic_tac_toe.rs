@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use game::{
-    Abilities, Cell, Diagram, Key, MoveError, Outcome, PositionError, Rules, Shade, Show, Side, Spec, SpecError, Stage,
-    mix,
+    Abilities, Cell, Diagram, Key, Look, MoveError, Outcome, PieceSet, PositionError, Rules, Shade, Show, Side, Spec,
+    SpecError, Stage, mix,
 };
 
 /// The eight lines as sets of cells.
@@ -220,6 +220,10 @@ impl Show for TicTacToe {
 
     fn side_name(&self, side: Side) -> Cow<'static, str> {
         ["X", "O"][side.index()].into()
+    }
+
+    fn look(&self) -> Look {
+        Look { pieces: PieceSet::Marks, ..Look::default() }
     }
 
     fn end_reason(&self) -> String {

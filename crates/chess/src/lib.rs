@@ -43,6 +43,7 @@ pub use observer::BoardObserver;
 pub use piece::{Kind, Piece};
 pub use position::Position;
 pub use setup::{Flaw, Setup};
+pub use show::CURVE;
 pub use sliders::{bishop_attacks, rook_attacks};
 pub use square::Square;
 

@@ -25,6 +25,7 @@ mod noise;
 mod options;
 mod past;
 mod player;
+mod question;
 mod record;
 mod registry;
 mod remembering;
@@ -38,7 +39,8 @@ pub use elo::Elo;
 pub use endgames::{EndgameTables, Informed};
 pub use error::Error;
 pub use game::{
-    BoardStyle, Cell, Clicks, Diagram, Key, Outcome, Parameter, ParameterValue, Score, Shade, Side, Values,
+    BoardStyle, Cell, Clicks, Color, Curve, Customs, Diagram, Key, Look, Outcome, Parameter, ParameterValue, PieceSet,
+    RecordFormat, Score, Shade, Side, Values,
 };
 pub use knowledge::book::{self, Choice, Source as BookSource};
 pub use knowledge::openings::Opening;
@@ -49,8 +51,9 @@ pub use named::Named;
 pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
 pub use past::{Past, PastGames, PastMove};
 pub use player::{PlayerKind, PlayerSpec};
+pub use question::{Answered, Bounds, ClockState, Line, Question};
 pub use record::{End, Record};
-pub use registry::{Engine, GameInfo, Playable, Visitor, games, open, visit};
+pub use registry::{Engine, GameInfo, Playable, Visitor, games, info, open, visit};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
 pub use session::Session;
 

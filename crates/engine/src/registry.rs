@@ -12,7 +12,10 @@ use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
-use game::{BoardStyle, Diagram, Evaluator, Key, Known, Parameter, Rng, Rules, Score, Show, Side, Spec, SpecError};
+use game::{
+    Color, Curve, Customs, Diagram, Evaluator, Key, Known, Look, Parameter, Rng, Rules, Score, Show, Side, Spec,
+    SpecError,
+};
 
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
@@ -80,6 +83,12 @@ pub trait Playable: Show {
     /// Are there opening books for this game?
     const HAS_BOOKS: bool = false;
 
+    /// Are there endgame tables for this game?
+    const HAS_ENDGAMES: bool = false;
+
+    /// Was the strength of the levels measured in this game?
+    const RATED: bool = false;
+
     /// The moves of a book with their weights. `last` is the move that led here, if it is known.
     fn book_moves(&self, book: &Book, last: Option<Self::Move>) -> Vec<(Self::Move, u16)> {
         let _ = (book, last);
@@ -95,6 +104,11 @@ pub trait Playable: Show {
     /// cannot tell.
     fn terms(&self, evaluator: &str) -> Vec<String> {
         let _ = evaluator;
+        Vec::new()
+    }
+
+    /// The terms of the judgement by name, each with its total from the first player's view; none where there are no terms.
+    fn term_totals(&self) -> Vec<(&'static str, i32)> {
         Vec::new()
     }
 }
@@ -187,6 +201,8 @@ impl Playable for Chess {
     }
 
     const HAS_BOOKS: bool = true;
+    const HAS_ENDGAMES: bool = true;
+    const RATED: bool = true;
 
     fn book_moves(&self, book: &Book, last: Option<chess::Move>) -> Vec<(chess::Move, u16)> {
         book.moves(self, last).into_iter().map(|found| (found.mv, found.weight)).collect()
@@ -201,6 +217,10 @@ impl Playable for Chess {
             Some(ChessEval::Classical(_)) => eval::table(self).iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
         }
+    }
+
+    fn term_totals(&self) -> Vec<(&'static str, i32)> {
+        eval::table(self).iter().map(|row| (row.name, row.total)).collect()
     }
 }
 
@@ -217,6 +237,16 @@ pub struct GameInfo {
     pub evaluators: &'static [&'static str],
     /// How a position is written, with an example.
     pub position_example: Cow<'static, str>,
+    /// How its players and programs write to each other.
+    pub customs: Customs,
+    /// Are there opening books and names of openings?
+    pub has_books: bool,
+    /// Are there endgame tables?
+    pub has_endgames: bool,
+    /// Was the strength of the levels measured in it?
+    pub rated: bool,
+    /// Is Monte Carlo tree search the natural choice?
+    pub prefers_mcts: bool,
 }
 
 /// The entry of a game in the list.
@@ -227,7 +257,18 @@ fn entry<G: Playable>(name: &'static str, description: &'static str, position_ex
         parameters: G::parameters(name),
         evaluators: G::EVALUATORS,
         position_example: position_example.into(),
+        customs: name.parse().and_then(|spec| G::start(&spec)).map_or(Customs::default(), |start| start.customs()),
+        has_books: G::HAS_BOOKS,
+        has_endgames: G::HAS_ENDGAMES,
+        rated: G::RATED,
+        prefers_mcts: G::PREFERS_MCTS,
     }
+}
+
+/// The entry of a game by its name, with parameters or without.
+pub fn info(game: &str) -> Option<GameInfo> {
+    let name = game.split('(').next().unwrap_or_default().trim();
+    games().into_iter().find(|info| info.name == name)
 }
 
 /// All games.
@@ -369,8 +410,14 @@ pub trait Engine: Send {
     /// The cells that stand in check.
     fn checked_cells(&self) -> Vec<usize>;
 
-    /// What kind of board it is.
-    fn board_style(&self) -> BoardStyle;
+    /// What the board and the pieces look like.
+    fn look(&self) -> Look;
+
+    /// The color of a side's pieces.
+    fn side_color(&self, side: Side) -> Color;
+
+    /// How players and programs of this game write to each other.
+    fn customs(&self) -> Customs;
 
     /// What a piece is called, by its letter in the diagram.
     fn piece_name(&self, letter: char) -> Cow<'static, str>;
@@ -383,6 +430,9 @@ pub trait Engine: Send {
 
     /// A score of the side to move, as this game's players write it from the first player's view.
     fn first_score_text(&self, score: Score) -> String;
+
+    /// How often games are won with a score.
+    fn curve(&self) -> Curve;
 
     /// Is Monte Carlo tree search the natural choice here?
     fn prefers_mcts(&self) -> bool;

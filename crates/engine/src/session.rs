@@ -14,6 +14,7 @@ use game::{Evaluator, Outcome, Rng, Score, Step};
 use knowledge::book::{Book, Source};
 use search::{AllOn, Blind, Bound, Chosen, Control, Counters, Depth, Limits, Search, Table, Task};
 
+use crate::chances;
 use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::Playable;
@@ -182,7 +183,7 @@ impl<G: Playable> Sitting<G> {
             line: report.line,
             score: report.score,
             score_text: position.score_text(report.score),
-            chance: Chances::of(report.score).share(),
+            chance: Chances::of(report.score, chances::curve(position)).share(),
             bound: report.bound,
             pv,
             nodes: report.nodes,

@@ -13,20 +13,6 @@ pub enum Shade {
     Point,
 }
 
-/// What kind of board it is, for whoever draws it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum BoardStyle {
-    /// Squares with pieces on them.
-    #[default]
-    Squares,
-    /// Squares with discs that are turned over.
-    Discs,
-    /// Columns into which stones fall: a click anywhere in a column means the column.
-    Columns,
-    /// Crossings of lines.
-    Points,
-}
-
 /// One cell of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
@@ -68,6 +54,11 @@ pub struct Diagram {
 }
 
 impl Diagram {
+    /// Are there cells of more than one shade?
+    pub fn is_checkered(&self) -> bool {
+        self.cells.iter().any(|cell| cell.shade != self.cells[0].shade)
+    }
+
     /// The board in plain ASCII, one line a row, labels left and below. Empty dark squares are `.`, light ones blank,
     /// points `.`.
     ///
@@ -75,7 +66,7 @@ impl Diagram {
     pub fn ascii(&self, marked: &[usize]) -> String {
         let margin = self.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         let width = self.columns.len();
-        let all_one_shade = self.cells.iter().all(|cell| cell.shade == self.cells[0].shade);
+        let checkered = self.is_checkered();
         let mut text = String::new();
         for (row, label) in self.rows.iter().enumerate() {
             let mut line = format!("{label:>margin$} ");
@@ -84,7 +75,7 @@ impl Diagram {
                 let cell = &self.cells[index];
                 let letter = match (cell.piece, cell.shade) {
                     (Some((_, letter, _)), _) => letter,
-                    (None, Shade::Light) if !all_one_shade => ' ',
+                    (None, Shade::Light) if checkered => ' ',
                     (None, _) => '.',
                 };
                 let (left, right) = if marked.contains(&index) { ('[', ']') } else { (' ', ' ') };

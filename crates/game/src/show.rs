@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{BoardStyle, Clicks, Diagram, Game, Score, Side};
+use crate::{Captures, Clicks, Color, Curve, Customs, Diagram, Game, Look, Score, Side};
 
 /// What a surface needs to show a game to people, and to let them play it. The search knows nothing of it.
 ///
@@ -17,8 +17,20 @@ pub trait Show: Game {
     /// before the move. Empty for a pass.
     fn move_cells(&self, mv: Self::Move) -> Vec<usize>;
 
-    /// What kind of board it is.
-    const BOARD: BoardStyle = BoardStyle::Squares;
+    /// What the board and the pieces look like.
+    fn look(&self) -> Look {
+        Look::default()
+    }
+
+    /// The color of a side's pieces: the one it is named after, else red for the first and yellow for the second.
+    fn side_color(&self, side: Side) -> Color {
+        match (&*self.side_name(side), side) {
+            ("White", _) => Color::White,
+            ("Black", _) => Color::Black,
+            (_, Side::First) => Color::Red,
+            (_, Side::Second) => Color::Yellow,
+        }
+    }
 
     /// The cells of [`Show::diagram`] that a person clicks to play this legal move.
     fn clicks(&self, mv: Self::Move) -> Clicks {
@@ -46,6 +58,24 @@ pub trait Show: Game {
         Vec::new()
     }
 
+    /// How players and programs write to each other beyond this game's own notation.
+    fn customs(&self) -> Customs {
+        Customs::default()
+    }
+
+    // ---- the pieces ----
+
+    /// What becomes of pieces.
+    fn captures(&self) -> Captures {
+        Captures::Never
+    }
+
+    /// Is it a piece that is never taken, only threatened? By its letter in [`Show::diagram`].
+    fn is_royal(&self, letter: char) -> bool {
+        let _ = letter;
+        false
+    }
+
     // ---- the end ----
 
     /// Why the game is over, in a word that programs know: `checkmate`, `stalemate`, `blocked`. Asked only of finished games;
@@ -70,6 +100,11 @@ pub trait Show: Game {
     /// What [`Abilities::UNIT`](crate::Abilities::UNIT) is called, for one and for many.
     fn unit_names(&self) -> [Cow<'static, str>; 2] {
         ["point".into(), "points".into()]
+    }
+
+    /// How often games are won with a score, fitted to games of this game; `None` if nobody has done that yet.
+    fn curve(&self) -> Option<Curve> {
+        None
     }
 
     /// The score as this game's players write it, for a score from the side to move: `+1.50`, `#3`, `+4 discs`.

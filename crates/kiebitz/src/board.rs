@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::io::IsTerminal;
 
-use engine::{Cell, Diagram, Engine, Shade, Side};
+use engine::{BoardStyle, Cell, Color, Diagram, Engine, PieceSet, Shade, Side};
 
 /// Is color wanted? Not when piped, and not with `NO_COLOR` set (no-color.org).
 pub fn color() -> bool {
@@ -58,7 +58,7 @@ impl Layout {
     fn of(diagram: &Diagram) -> Layout {
         let largest = diagram.cells.iter().filter_map(|cell| cell.number).max();
         // On a checkered board pieces move, and a move names the square of a piece.
-        let digits = largest.filter(|_| is_checkered(diagram)).map_or(0, |number| number.to_string().len());
+        let digits = largest.filter(|_| diagram.is_checkered()).map_or(0, |number| number.to_string().len());
         let labels = diagram.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         Layout { margin: if largest.is_some() { 0 } else { labels }, digits, width: digits + 3 }
     }
@@ -93,16 +93,12 @@ impl Layout {
     }
 }
 
-fn is_checkered(diagram: &Diagram) -> bool {
-    diagram.cells.iter().any(|cell| cell.shade != diagram.cells[0].shade)
-}
-
 fn marks(marked: bool) -> (char, char) {
     if marked { ('[', ']') } else { (' ', ' ') }
 }
 
 fn plain(diagram: &Diagram, layout: &Layout, marked: &[usize]) -> String {
-    let checkered = is_checkered(diagram);
+    let checkered = diagram.is_checkered();
     let mut text = String::new();
     for (row, label) in diagram.rows.iter().enumerate() {
         let mut line = layout.row_label(label);
@@ -143,22 +139,22 @@ struct Look {
 
 impl Look {
     fn of(engine: &dyn Engine) -> Look {
-        let game = engine.game();
-        let (ground, dark, faint) = match game.split('(').next().unwrap_or_default() {
-            "othello" => ((28, 34), (28, 34), 71),
-            "go" => ((137, 179), (137, 179), 238),
-            "connect-four" => ((18, 25), (18, 25), 61),
-            "tic-tac-toe" => ((236, 240), (236, 240), 244),
-            _ => ((144, 186), (65, 107), 151),
+        let look = engine.look();
+        let (ground, dark, faint) = match look.board {
+            BoardStyle::Discs => ((28, 34), (28, 34), 71),
+            BoardStyle::Points => ((137, 179), (137, 179), 238),
+            BoardStyle::Columns => ((18, 25), (18, 25), 61),
+            BoardStyle::Squares if !engine.diagram().is_checkered() => ((236, 240), (236, 240), 244),
+            BoardStyle::Squares => ((144, 186), (65, 107), 151),
         };
-        let inks = [Side::First, Side::Second].map(|side| match (&*engine.side_name(side), side) {
-            ("Black", _) => 16,
-            ("White", _) => 231,
-            (_, Side::First) => 203,
-            (_, Side::Second) => 226,
+        let inks = Side::BOTH.map(|side| match engine.side_color(side) {
+            Color::Black => 16,
+            Color::White => 231,
+            Color::Red => 203,
+            Color::Yellow => 226,
         });
         let full_signs = inks == [16, 231] || inks == [231, 16];
-        Look { ground, dark, faint, inks, full_signs, letters: game == "tic-tac-toe" }
+        Look { ground, dark, faint, inks, full_signs, letters: look.pieces == PieceSet::Marks }
     }
 
     /// The sign of a piece as it looks well in ink on a ground: full, for the ink tells whose it is, and one that
@@ -175,7 +171,7 @@ impl Look {
 }
 
 fn colored(diagram: &Diagram, layout: &Layout, marked: &[usize], look: &Look) -> String {
-    let checkered = is_checkered(diagram);
+    let checkered = diagram.is_checkered();
     let mut text = String::new();
     for (row, label) in diagram.rows.iter().enumerate() {
         let _ = write!(text, "\x1b[2m{}\x1b[0m", layout.row_label(label));

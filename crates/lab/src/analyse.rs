@@ -187,8 +187,7 @@ fn mistake(loss: f64) -> Option<Judgement> {
 }
 
 fn chance(score: Score) -> f64 {
-    let chances = Chances::of(score);
-    f64::from(chances.win) / 10.0 + f64::from(chances.draw) / 20.0
+    100.0 * Chances::of(score, chess::CURVE).share()
 }
 
 /// `0.35,14` or `#-4,14`, from White's view. `white_to_move` is who is to move in the judged position.

@@ -44,19 +44,23 @@ const COUNT: u64 = 20;
 /// Random plies before the first and the last of a set that is made by chance.
 const PLIES: (usize, usize) = (4, 12);
 
+/// Our sets, for games with their usual parameters.
+const SETS: [(&str, &str); 4] = [
+    ("chess", include_str!("../data/chess.txt")),
+    ("draughts", include_str!("../data/draughts.txt")),
+    ("othello", include_str!("../data/othello.txt")),
+    ("connect-four", include_str!("../data/connect-four.txt")),
+];
+
 /// Our own set for a game: middle games of our own play where we have written some down (see `examples/make_positions.rs`),
 /// otherwise positions some random moves from the start, always the same ones.
 pub fn embedded(game: &str) -> Result<Vec<Position>, Error> {
     let mut engine = engine::open(game)?;
     let name = engine.game();
-    let text = match name.as_str() {
-        "chess" => include_str!("../data/chess.txt"),
-        "draughts" | "draughts(rules=english)" => include_str!("../data/draughts.txt"),
-        "othello" => include_str!("../data/othello.txt"),
-        "connect-four" => include_str!("../data/connect-four.txt"),
-        _ => return by_chance(&mut *engine),
-    };
-    read(game, text, "our own set")
+    match SETS.iter().find(|(known, _)| *known == name) {
+        Some((_, text)) => read(game, text, "our own set"),
+        None => by_chance(&mut *engine),
+    }
 }
 
 fn by_chance(engine: &mut dyn Engine) -> Result<Vec<Position>, Error> {
@@ -81,14 +85,14 @@ fn by_chance(engine: &mut dyn Engine) -> Result<Vec<Position>, Error> {
 /// Reads a file; `place` is its name, for complaints.
 pub fn read(game: &str, text: &str, place: &str) -> Result<Vec<Position>, Error> {
     let mut engine = engine::open(game)?;
-    let is_chess = engine.game().starts_with("chess");
+    let is_epd = engine.customs().fen;
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let (position, rest) = if is_chess { split_epd(line) } else { line.split_once(';').unwrap_or((line, "")) };
+        let (position, rest) = if is_epd { split_epd(line) } else { line.split_once(';').unwrap_or((line, "")) };
         let at = |error: Error| Error::Request(format!("{place}, line {number}: {error}"));
         engine.set_position(position.trim()).map_err(at)?;
         if engine.end().is_some() {

@@ -6,10 +6,10 @@
 
 use std::fmt::Write;
 
-use game::{Cell, Diagram, Shade};
+use game::{BoardStyle, Cell, Diagram, PieceSet, Shade, Side};
 
 use crate::letters::label;
-use crate::{Arrow, Look, Style, chessmen, counters};
+use crate::{Arrow, Style, chessmen, counters};
 
 /// The side of a cell.
 const CELL: f64 = 100.0;
@@ -28,13 +28,13 @@ struct Paint {
 }
 
 impl Paint {
-    fn of(look: Look) -> Paint {
-        let [frame, ink, light, dark, line] = match look {
-            Look::Chess | Look::Draughts => ["#4b3a2b", "#efe4d0", "#ecdfc8", "#b0875c", "#4b3a2b"],
-            Look::Othello => ["#22332a", "#dfe9e2", "#2f8257", "#2f8257", "#184430"],
-            Look::ConnectFour => ["#173f86", "#dbe6fb", "#1f52ad", "#1f52ad", "#173f86"],
-            Look::TicTacToe => ["#fbfaf6", "#9aa1ab", "#fbfaf6", "#fbfaf6", "#3b414a"],
-            Look::Go => ["#dfb668", "#4a3512", "#dfb668", "#dfb668", "#3d2c10"],
+    fn of(board: BoardStyle, checkered: bool) -> Paint {
+        let [frame, ink, light, dark, line] = match board {
+            BoardStyle::Squares if checkered => ["#4b3a2b", "#efe4d0", "#ecdfc8", "#b0875c", "#4b3a2b"],
+            BoardStyle::Squares => ["#fbfaf6", "#9aa1ab", "#fbfaf6", "#fbfaf6", "#3b414a"],
+            BoardStyle::Discs => ["#22332a", "#dfe9e2", "#2f8257", "#2f8257", "#184430"],
+            BoardStyle::Columns => ["#173f86", "#dbe6fb", "#1f52ad", "#1f52ad", "#173f86"],
+            BoardStyle::Points => ["#dfb668", "#4a3512", "#dfb668", "#dfb668", "#3d2c10"],
         };
         Paint { frame, ink, light, dark, line }
     }
@@ -45,6 +45,8 @@ struct Canvas<'a> {
     diagram: &'a Diagram,
     style: &'a Style,
     paint: Paint,
+    /// Squares of two shades; otherwise lines part the cells.
+    checkered: bool,
     columns: usize,
     rows: usize,
     frame: f64,
@@ -63,8 +65,10 @@ pub fn svg(diagram: &Diagram, style: &Style) -> String {
     let labelled = style.coordinates && !numbered;
     let growth = (columns.max(rows) as f64 / 10.0).max(1.0);
     let frame = growth * if labelled { WIDE_FRAME } else { NARROW_FRAME };
-    let paint = Paint::of(style.look);
-    let mut canvas = Canvas { diagram, style, paint, columns, rows, frame, growth, labelled, svg: String::new() };
+    let checkered = diagram.is_checkered();
+    let paint = Paint::of(style.look.board, checkered);
+    let mut canvas =
+        Canvas { diagram, style, paint, checkered, columns, rows, frame, growth, labelled, svg: String::new() };
     canvas.begin();
     canvas.ground();
     canvas.marks();
@@ -77,27 +81,28 @@ pub fn svg(diagram: &Diagram, style: &Style) -> String {
 }
 
 /// A single piece by its letter in the diagram, as an SVG of 100 by 100 units, for those who lay out their own boards; `None` if this
-/// look has no such piece.
+/// set has no such piece.
 ///
 /// ```
-/// use picture::{Look, piece};
-/// assert!(piece(Look::Chess, 'n').unwrap().starts_with("<svg "));
-/// assert_eq!(piece(Look::Chess, 'x'), None);
+/// use game::PieceSet;
+/// use picture::piece;
+/// assert!(piece(PieceSet::Chessmen, 'n').unwrap().starts_with("<svg "));
+/// assert_eq!(piece(PieceSet::Chessmen, 'x'), None);
 /// ```
-pub fn piece(look: Look, letter: char) -> Option<String> {
+pub fn piece(pieces: PieceSet, letter: char) -> Option<String> {
     let mut svg =
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{}", counters::gradients(look));
-    if !draw_piece(&mut svg, look, letter) {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{}", counters::gradients(pieces));
+    if !draw_piece(&mut svg, pieces, letter) {
         return None;
     }
     svg.push_str("</svg>\n");
     Some(svg)
 }
 
-fn draw_piece(svg: &mut String, look: Look, letter: char) -> bool {
-    match look {
-        Look::Chess => chessmen::draw(svg, letter),
-        look => counters::draw(svg, look, letter),
+fn draw_piece(svg: &mut String, pieces: PieceSet, letter: char) -> bool {
+    match pieces {
+        PieceSet::Chessmen => chessmen::draw(svg, letter),
+        pieces => counters::draw(svg, pieces, letter),
     }
 }
 
@@ -110,10 +115,19 @@ impl Canvas<'_> {
         self.rows as f64 * CELL + 2.0 * self.frame
     }
 
+    /// Can the board be seen from the other side? Where stones fall, it cannot.
+    fn can_be_turned(&self) -> bool {
+        match self.style.look.board {
+            BoardStyle::Squares => self.checkered,
+            BoardStyle::Columns => false,
+            BoardStyle::Discs | BoardStyle::Points => true,
+        }
+    }
+
     /// Row and column of a cell as it is seen.
     fn place(&self, index: usize) -> (usize, usize) {
         let (row, column) = (index / self.columns, index % self.columns);
-        match self.style.flipped && self.style.look.can_be_turned() {
+        match self.style.flipped && self.can_be_turned() {
             true => (self.rows - 1 - row, self.columns - 1 - column),
             false => (row, column),
         }
@@ -140,16 +154,16 @@ impl Canvas<'_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{pixels}\" height=\"{tall}\" \
              role=\"img\" aria-label=\"{title}\"><title>{title}</title>{}\
              <rect width=\"{width}\" height=\"{height}\" rx=\"14\" fill=\"{}\"/>",
-            counters::gradients(self.style.look),
+            counters::gradients(self.style.look.pieces),
             self.paint.frame,
         );
     }
 
     /// The empty board.
     fn ground(&mut self) {
-        match self.style.look {
-            Look::Go => self.crossings(),
-            Look::TicTacToe => self.bars(),
+        match self.style.look.board {
+            BoardStyle::Points => self.crossings(),
+            BoardStyle::Squares if !self.checkered => self.bars(),
             _ => self.squares(),
         }
         if self.labelled {
@@ -158,11 +172,12 @@ impl Canvas<'_> {
     }
 
     fn squares(&mut self) {
+        let board = self.style.look.board;
         for (index, cell) in self.diagram.cells.iter().enumerate() {
             let (x, y) = self.corner(index);
             let fill = if cell.shade == Shade::Dark { self.paint.dark } else { self.paint.light };
-            let line = match self.style.look {
-                Look::Othello => format!(" stroke=\"{}\" stroke-width=\"2.5\"", self.paint.line),
+            let line = match board {
+                BoardStyle::Discs => format!(" stroke=\"{}\" stroke-width=\"2.5\"", self.paint.line),
                 _ => String::new(),
             };
             let _ = write!(
@@ -171,11 +186,10 @@ impl Canvas<'_> {
             );
             // The four points that players of Othello find their way by.
             let (row, column) = self.place(index);
-            if self.style.look == Look::Othello && self.rows >= 8 && [row, column].iter().all(|at| [2, 6].contains(at))
-            {
+            if board == BoardStyle::Discs && self.rows >= 8 && [row, column].iter().all(|at| [2, 6].contains(at)) {
                 let _ = write!(self.svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{}\"/>", self.paint.line);
             }
-            if self.style.look == Look::ConnectFour {
+            if board == BoardStyle::Columns {
                 let (x, y) = self.center(index);
                 let _ = write!(
                     self.svg,
@@ -189,7 +203,7 @@ impl Canvas<'_> {
     /// The numbers of squares, where squares are numbered.
     fn numbers(&mut self) {
         for (index, cell) in self.diagram.cells.iter().enumerate() {
-            if let Some(number) = cell.number.filter(|_| self.style.coordinates && self.style.look == Look::Draughts) {
+            if let Some(number) = cell.number.filter(|_| self.style.coordinates && self.checkered) {
                 let (x, y) = self.corner(index);
                 let place = (x + if number > 9 { 15.0 } else { 10.0 }, y + 14.0);
                 label(&mut self.svg, &number.to_string(), place, 15.0, "#4a3016");
@@ -266,7 +280,7 @@ impl Canvas<'_> {
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" opacity=\"{opacity}\"/>"
             );
         };
-        let whole_cells = matches!(self.style.look, Look::Chess | Look::Draughts | Look::TicTacToe);
+        let whole_cells = self.style.look.board == BoardStyle::Squares;
         for &index in self.style.marked.iter().filter(|index| whole_cells && **index < self.diagram.cells.len()) {
             let corner = self.corner(index);
             rect(&mut self.svg, corner, "#f5d130", 0.5);
@@ -279,12 +293,13 @@ impl Canvas<'_> {
 
     fn pieces(&mut self) {
         for (index, cell) in self.diagram.cells.iter().enumerate() {
-            let Cell { piece: Some((_, letter, _)), .. } = *cell else { continue };
+            let Cell { piece: Some((side, letter, _)), .. } = *cell else { continue };
             let (x, y) = self.corner(index);
             let _ = write!(self.svg, "<g class=\"piece\" transform=\"translate({x} {y})\">");
-            if !draw_piece(&mut self.svg, self.style.look, letter) {
-                // A game that this look does not know: its letter is better than nothing.
-                label(&mut self.svg, &letter.to_string(), (CELL / 2.0, CELL / 2.0), 50.0, self.paint.ink);
+            if !draw_piece(&mut self.svg, self.style.look.pieces, letter) {
+                // A piece that nobody has drawn: a plain one with its letter.
+                let ink = counters::plain(&mut self.svg, side == Side::First);
+                label(&mut self.svg, &letter.to_string(), (CELL / 2.0, CELL / 2.0), 38.0, ink);
             }
             self.svg.push_str("</g>");
         }
@@ -292,20 +307,20 @@ impl Canvas<'_> {
 
     /// Where a move is one stone, the stone itself is marked.
     fn last_stones(&mut self) {
-        let look = self.style.look;
-        if !matches!(look, Look::Go | Look::Othello | Look::ConnectFour) {
+        let board = self.style.look.board;
+        if board == BoardStyle::Squares {
             return;
         }
         for &index in self.style.marked.iter().filter(|index| **index < self.diagram.cells.len()) {
             let (x, y) = self.center(index);
             let dark = self.diagram.cells[index].piece.is_none_or(|(_, letter, _)| letter == 'X');
-            let _ = match look {
-                Look::Go => write!(
+            let _ = match board {
+                BoardStyle::Points => write!(
                     self.svg,
                     "<circle cx=\"{x}\" cy=\"{y}\" r=\"22\" fill=\"none\" stroke=\"{}\" stroke-width=\"6\"/>",
                     if dark { "#ffffff" } else { "#1b1d20" }
                 ),
-                Look::Othello => write!(self.svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"#e0422f\"/>"),
+                BoardStyle::Discs => write!(self.svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"#e0422f\"/>"),
                 _ => write!(
                     self.svg,
                     "<circle cx=\"{x}\" cy=\"{y}\" r=\"43\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"6\"/>"

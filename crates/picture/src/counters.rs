@@ -4,12 +4,12 @@
 
 use std::fmt::Write;
 
-use crate::Look;
+use game::PieceSet;
 
-/// Gradients that the stones of a look are filled with.
-pub(crate) fn gradients(look: Look) -> &'static str {
-    match look {
-        Look::Go | Look::Othello => {
+/// Gradients that stones are filled with.
+pub(crate) fn gradients(pieces: PieceSet) -> &'static str {
+    match pieces {
+        PieceSet::Stones | PieceSet::Discs => {
             "<defs><radialGradient id=\"kiebitz-black\" cx=\"0.36\" cy=\"0.32\" r=\"0.75\"><stop offset=\"0\" stop-color=\"#686d75\"/>\
              <stop offset=\"0.45\" stop-color=\"#2b2f35\"/><stop offset=\"1\" stop-color=\"#101215\"/></radialGradient>\
              <radialGradient id=\"kiebitz-white\" cx=\"0.36\" cy=\"0.32\" r=\"0.8\"><stop offset=\"0\" stop-color=\"#ffffff\"/>\
@@ -22,36 +22,44 @@ pub(crate) fn gradients(look: Look) -> &'static str {
 /// The crown of a king in draughts.
 const CROWN: &str = "M34 62L30.5 40L41 49.5L50 34L59 49.5L69.5 40L66 62Z";
 
-/// Draws a piece by its letter; false if this game has none of that name.
-pub(crate) fn draw(svg: &mut String, look: Look, letter: char) -> bool {
-    let _ = match (look, letter) {
-        (Look::Go, 'X') => stone(svg, "black", 47.0),
-        (Look::Go, 'O') => stone(svg, "white", 47.0),
-        (Look::Othello, 'X') => stone(svg, "black", 41.0),
-        (Look::Othello, 'O') => stone(svg, "white", 41.0),
-        (Look::Draughts, 'w' | 'W') => man(svg, ["#f7f0e1", "#4a3d2c", "#bda98a"], letter == 'W'),
-        (Look::Draughts, 'b' | 'B') => man(svg, ["#3b3633", "#151312", "#7d736c"], letter == 'B'),
+/// Draws a piece by its letter; false if this set has none of that name.
+pub(crate) fn draw(svg: &mut String, pieces: PieceSet, letter: char) -> bool {
+    let _ = match (pieces, letter) {
+        (PieceSet::Stones, 'X') => stone(svg, "black", 47.0),
+        (PieceSet::Stones, 'O') => stone(svg, "white", 47.0),
+        (PieceSet::Discs, 'X') => stone(svg, "black", 41.0),
+        (PieceSet::Discs, 'O') => stone(svg, "white", 41.0),
+        (PieceSet::Counters, 'w' | 'W') => man(svg, ["#f7f0e1", "#4a3d2c", "#bda98a"], letter == 'W'),
+        (PieceSet::Counters, 'b' | 'B') => man(svg, ["#3b3633", "#151312", "#7d736c"], letter == 'B'),
         // A ring on one, a point on the other.
-        (Look::ConnectFour, 'X') => write!(
+        (PieceSet::Chips, 'X') => write!(
             svg,
             "<circle cx=\"50\" cy=\"50\" r=\"41\" fill=\"#d5362c\" stroke=\"#8e1d16\" stroke-width=\"3\"/>\
              <circle cx=\"50\" cy=\"50\" r=\"27\" fill=\"none\" stroke=\"#8e1d16\" stroke-width=\"4\"/>"
         ),
-        (Look::ConnectFour, 'O') => write!(
+        (PieceSet::Chips, 'O') => write!(
             svg,
             "<circle cx=\"50\" cy=\"50\" r=\"41\" fill=\"#f6c931\" stroke=\"#a87b06\" stroke-width=\"3\"/>\
              <circle cx=\"50\" cy=\"50\" r=\"12\" fill=\"#a87b06\"/>"
         ),
-        (Look::TicTacToe, 'X') => write!(
+        (PieceSet::Marks, 'X') => write!(
             svg,
             "<path d=\"M26 26L74 74M74 26L26 74\" fill=\"none\" stroke=\"#1d5fb8\" stroke-width=\"12\" stroke-linecap=\"round\"/>"
         ),
-        (Look::TicTacToe, 'O') => {
+        (PieceSet::Marks, 'O') => {
             write!(svg, "<circle cx=\"50\" cy=\"50\" r=\"27\" fill=\"none\" stroke=\"#c4382d\" stroke-width=\"12\"/>")
         }
         _ => return false,
     };
     true
+}
+
+/// A light or a dark piece for a letter to stand on; the answer is the letter's color.
+pub(crate) fn plain(svg: &mut String, light: bool) -> &'static str {
+    let [fill, ink] = if light { ["#f7f0e1", "#1b1d20"] } else { ["#3b3633", "#ffffff"] };
+    let _ =
+        write!(svg, "<circle cx=\"50\" cy=\"50\" r=\"39\" fill=\"{fill}\" stroke=\"#4a3d2c\" stroke-width=\"2.4\"/>");
+    ink
 }
 
 fn stone(svg: &mut String, color: &str, radius: f64) -> std::fmt::Result {

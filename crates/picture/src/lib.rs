@@ -6,14 +6,14 @@
 //!
 //! ```
 //! use game::Diagram;
-//! use picture::{Look, Style};
+//! use picture::Style;
 //!
 //! let board = Diagram {
 //!     columns: vec!["a".to_string()],
 //!     rows: vec!["1".to_string()],
 //!     cells: vec![game::Cell::with(game::Shade::Dark, game::Side::First, 'K', '♔')],
 //! };
-//! let style = Style { size: 200, ..Style::new(Look::Chess) };
+//! let style = Style { size: 200, ..Style::new(Look::default()) };
 //! assert!(picture::svg(&board, &style).starts_with("<svg "));
 //! assert_eq!(&picture::png(&board, &style).unwrap()[1..4], b"PNG");
 //! ```
@@ -31,4 +31,4 @@ pub use animation::{Frame, Timing, gif};
 pub use board::{piece, svg};
 pub use error::Error;
 pub use raster::png;
-pub use style::{Arrow, LARGEST, Look, SMALLEST, Style};
+pub use style::{Arrow, LARGEST, SMALLEST, Style};

@@ -1,43 +1,8 @@
 //! What a picture should look like.
 
+use game::Look;
+
 use crate::Error;
-
-/// The look of a game: which board and which pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
-    /// Chessmen on squares.
-    Chess,
-    /// Men and kings on squares.
-    Draughts,
-    /// Discs on a green board.
-    Othello,
-    /// Stones in a frame.
-    ConnectFour,
-    /// Noughts and crosses.
-    TicTacToe,
-    /// Stones on the crossings of lines.
-    Go,
-}
-
-impl Look {
-    /// The look of a game as the registry names it, with its parameters or without: `draughts(rules=russian)`.
-    pub fn of(game: &str) -> Option<Look> {
-        match game.split('(').next().unwrap_or_default().trim() {
-            "chess" | "chess960" => Some(Look::Chess),
-            "draughts" => Some(Look::Draughts),
-            "othello" => Some(Look::Othello),
-            "connect-four" => Some(Look::ConnectFour),
-            "tic-tac-toe" => Some(Look::TicTacToe),
-            "go" => Some(Look::Go),
-            _ => None,
-        }
-    }
-
-    /// Can the board be seen from the other side? Where stones fall, it cannot.
-    pub(crate) fn can_be_turned(self) -> bool {
-        !matches!(self, Look::ConnectFour | Look::TicTacToe)
-    }
-}
 
 /// An arrow from one cell to another, by their indices in the diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use game::Diagram;
-use picture::{Arrow, Frame, Look, Style, Timing};
+use picture::{Arrow, Frame, Style, Timing};
 use roxmltree::Document;
 
 /// A game with some moves played, its look and how many pieces are on the board.
@@ -29,7 +29,7 @@ fn board(game: &str, moves: &[&str]) -> (Diagram, Vec<usize>) {
 }
 
 fn style(game: &str) -> Style {
-    Style { size: 240, ..Style::new(Look::of(game).unwrap()) }
+    Style { size: 240, ..Style::new(engine::open(game).unwrap().look()) }
 }
 
 fn drawn_pieces(svg: &str) -> usize {
@@ -138,10 +138,10 @@ fn a_game_as_gif() {
 #[test]
 fn single_pieces() {
     for (game, moves, _) in GAMES {
-        let look = Look::of(game).unwrap();
+        let pieces = engine::open(game).unwrap().look().pieces;
         for (_, letter, _) in board(game, moves).0.cells.iter().filter_map(|cell| cell.piece) {
-            Document::parse(&picture::piece(look, letter).unwrap()).unwrap();
+            Document::parse(&picture::piece(pieces, letter).unwrap()).unwrap();
         }
-        assert_eq!(picture::piece(look, '?'), None);
+        assert_eq!(picture::piece(pieces, '?'), None);
     }
 }

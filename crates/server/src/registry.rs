@@ -31,15 +31,20 @@ pub fn registry(engines: &[KnownEngine]) -> Registry {
 }
 
 fn game(info: &engine::GameInfo) -> GameEntry {
-    let board = engine::open(&info.name);
     GameEntry {
         name: info.name.to_string(),
         description: info.description.to_string(),
         parameters: info.parameters.iter().map(parameter).collect(),
         evaluators: info.evaluators.iter().map(ToString::to_string).collect(),
         position_example: info.position_example.to_string(),
-        has_openings: info.name.starts_with("chess"),
-        prefers_mcts: board.is_ok_and(|board| board.prefers_mcts()),
+        has_openings: info.has_books,
+        has_endgames: info.has_endgames,
+        rated: info.rated,
+        prefers_mcts: info.prefers_mcts,
+        piece_letters: info.customs.piece_letters.to_string(),
+        fen: info.customs.fen,
+        record: info.customs.record.name().to_string(),
+        protocol: info.customs.protocol.as_deref().map(str::to_string),
     }
 }
 

@@ -1,6 +1,6 @@
 //! From the engine's types to what the page shows.
 
-use engine::{BoardStyle, Diagram, Engine, Ply, Shade};
+use engine::{Diagram, Engine, Ply, Shade};
 
 use crate::limits;
 use crate::refusal::{Code, Refusal};
@@ -52,6 +52,7 @@ pub fn every_game_once() {
 pub fn view(board: &dyn Engine) -> wire::View {
     let sides = [engine::Side::First, engine::Side::Second].map(|side| board.side_name(side).to_lowercase());
     let [first, second] = sides;
+    let colors = [engine::Side::First, engine::Side::Second].map(|side| board.side_color(side).name().to_string());
     let moves = board.choices().into_iter().map(|choice| wire::MoveView {
         text: choice.text,
         code: choice.code,
@@ -66,6 +67,7 @@ pub fn view(board: &dyn Engine) -> wire::View {
         ply: board.played().len(),
         turn: board.side_to_move().into(),
         sides: wire::SideNames { first, second },
+        colors: colors.into(),
         board: cells(board),
         moves: moves.collect(),
         last: board.last_move_cells(),
@@ -94,7 +96,7 @@ pub fn opening(opening: engine::Opening) -> wire::OpeningView {
 
 fn cells(board: &dyn Engine) -> wire::Board {
     let diagram = board.diagram();
-    let alike = diagram.cells.iter().all(|cell| cell.shade == diagram.cells[0].shade);
+    let alike = !diagram.is_checkered();
     let cell = |(index, cell): (usize, &engine::Cell)| wire::CellView {
         name: name(&diagram, index),
         shade: match cell.shade {
@@ -111,12 +113,8 @@ fn cells(board: &dyn Engine) -> wire::Board {
         }),
     };
     wire::Board {
-        style: match board.board_style() {
-            BoardStyle::Squares => wire::BoardStyle::Squares,
-            BoardStyle::Discs => wire::BoardStyle::Discs,
-            BoardStyle::Columns => wire::BoardStyle::Columns,
-            BoardStyle::Points => wire::BoardStyle::Points,
-        },
+        style: board.look().board.into(),
+        pieces: board.look().pieces.into(),
         cells: diagram.cells.iter().enumerate().map(cell).collect(),
         columns: diagram.columns.clone(),
         rows: diagram.rows.clone(),

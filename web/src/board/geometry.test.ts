@@ -4,6 +4,7 @@ import { cellAt, placeOf, walk } from './geometry';
 
 const board = (columns: number, rows: number): BoardView => ({
   style: 'squares',
+  pieces: 'letters',
   columns: Array(columns).fill(''),
   rows: Array(rows).fill(''),
   cells: Array.from({ length: columns * rows }, () => ({ name: '', shade: 'plain', piece: null })),

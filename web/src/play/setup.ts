@@ -1,6 +1,7 @@
 // From the form of a new game to what the server is asked.
+import type { Way } from '../names';
 import { client, type NewGame } from '../settings.svelte';
-import type { GameEntry, NewGameRequest, Side } from '../wire';
+import type { GameEntry, NewGameRequest, Registry, Side } from '../wire';
 
 /** The clocks that are offered, as base+increment in minutes and seconds. */
 export const CLOCKS = ['none', '1+0', '3+2', '5+3', '10+5', '15+10', '30+0'] as const;
@@ -12,6 +13,20 @@ export function gameText(entry: GameEntry | undefined, setup: Pick<NewGame, 'gam
     return value && value !== parameter.default ? [`${parameter.name}=${value}`] : [];
   });
   return given.length > 0 ? `${setup.game}(${given.join(',')})` : setup.game;
+}
+
+/** Who can play a game besides people. Ratings mean something where they were measured; other programs speak UCI. */
+export function ways(registry: Registry, game: string): Way[] {
+  const entry = registry.games.find((one) => one.name === game);
+  const others = entry?.protocol === 'uci' && registry.engines.length > 0;
+  return [
+    'level',
+    ...(entry?.rated ? (['elo'] as const) : []),
+    'techniques',
+    'mcts',
+    ...(others ? (['engine'] as const) : []),
+    'random',
+  ];
 }
 
 /** Reads "5+3": minutes for the game, seconds for a move. */

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use game::{BoardStyle, Cell, Diagram, Score, Shade, Show, Side};
+use game::{BoardStyle, Captures, Cell, Customs, Diagram, Look, PieceSet, RecordFormat, Score, Shade, Show, Side};
 
 use super::area::area;
 use super::board::Content;
@@ -41,7 +41,22 @@ impl Show for Go {
         format!("both have passed; komi {}", f64::from(self.rules.komi) / f64::from(POINT))
     }
 
-    const BOARD: BoardStyle = BoardStyle::Points;
+    fn look(&self) -> Look {
+        Look { board: BoardStyle::Points, pieces: PieceSet::Stones }
+    }
+
+    fn captures(&self) -> Captures {
+        Captures::Taken
+    }
+
+    fn customs(&self) -> Customs {
+        Customs {
+            record: RecordFormat::Sgf,
+            record_name: Some("1".into()),
+            protocol: Some("gtp".into()),
+            ..Customs::default()
+        }
+    }
 
     /// Area as it would be counted now, komi being White's.
     fn counts(&self) -> Option<[f64; 2]> {

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use game::{BoardStyle, Diagram, Key, Score, Side, Stage};
+use game::{Color, Curve, Customs, Diagram, Key, Look, Score, Side, Stage};
 use knowledge::openings::Opening;
 use search::Control;
 
 use super::{Session, Sitting};
+use crate::chances;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
 use crate::{Answer, End, EndgameTables, Error, Go, LegalMove, Options, Ply, Report, Solved};
@@ -152,8 +153,16 @@ impl<G: Playable> Engine for Sitting<G> {
         self.record.position().checked_cells()
     }
 
-    fn board_style(&self) -> BoardStyle {
-        G::BOARD
+    fn look(&self) -> Look {
+        self.record.position().look()
+    }
+
+    fn side_color(&self, side: Side) -> Color {
+        self.record.position().side_color(side)
+    }
+
+    fn customs(&self) -> Customs {
+        self.record.position().customs()
     }
 
     fn piece_name(&self, letter: char) -> Cow<'static, str> {
@@ -171,6 +180,10 @@ impl<G: Playable> Engine for Sitting<G> {
 
     fn first_score_text(&self, score: Score) -> String {
         self.record.position().first_score_text(score)
+    }
+
+    fn curve(&self) -> Curve {
+        chances::curve(self.record.position())
     }
 
     fn prefers_mcts(&self) -> bool {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use engine::{Diagram, Engine, WholeFile};
 use knowledge::games;
-use picture::{Arrow, Frame, Look, Style, Timing};
+use picture::{Arrow, Frame, Style, Timing};
 use record::Record;
 
 use super::args::{position, seconds, whole};
@@ -196,15 +196,14 @@ impl Drawing {
     /// The board as it stands, with its last move and a check marked.
     fn style(&self, board: &dyn Engine) -> Result<Style, Failure> {
         let game = board.game();
-        let look = Look::of(&game).ok_or_else(|| Failure::Other(format!("there is no drawing of {game}")))?;
         Ok(Style {
             size: self.size,
             flipped: self.flip,
             coordinates: !self.no_coordinates,
             marked: board.last_move_cells(),
-            check: king_in_check(board),
+            check: board.checked_cells().first().copied(),
             title: format!("{game}: {}", board.position()),
-            ..Style::new(look)
+            ..Style::new(board.look())
         })
     }
 
@@ -228,14 +227,6 @@ impl Drawing {
             }
         }
     }
-}
-
-/// The cell of the king that stands in check, if one does.
-fn king_in_check(board: &dyn Engine) -> Option<usize> {
-    let in_check = board.details().iter().any(|(name, value)| *name == "Checkers" && !value.is_empty());
-    let side = board.side_to_move();
-    let is_king = |(owner, letter, _): (engine::Side, char, char)| owner == side && letter.eq_ignore_ascii_case(&'k');
-    board.diagram().cells.iter().position(|cell| in_check && cell.piece.is_some_and(is_king))
 }
 
 /// An arrow written as two cells, `e2-e4`.

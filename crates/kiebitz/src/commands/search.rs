@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use engine::{Answer, Bound, Chosen, Go, Method, Options, Ply, Report};
-use serde_json::{Map, Value, json};
+use engine::{Answer, Answered, Bound, Chosen, Go, Method, Options, Ply, Report};
+use serde_json::json;
 
 use super::args::{Place, seconds, whole};
 use crate::interrupt;
@@ -112,7 +112,7 @@ impl Search {
         engine.check(&options, &go)?;
         if self.json {
             let answer = interrupt::stoppable(|control| engine.go(&options, &go, control, &mut |_| {}))?;
-            return output::json(&as_json(&answer));
+            return output::json(&json!(Answered::from(&answer)));
         }
         if let Some(verdict) = engine.verdict() {
             return output::line(format!("The game is over. {verdict}."));
@@ -165,30 +165,4 @@ fn print(answer: &Answer) -> Result<(), Failure> {
         output::line(format!("  {name:<36} {value:>16}"))?;
     }
     output::line(format!("Best move: {}", answer.best.as_ref().map_or("none", |ply| &ply.text)))
-}
-
-fn as_json(answer: &Answer) -> Value {
-    let number = |value: f64| if value.fract() == 0.0 { json!(value as u64) } else { json!(value) };
-    let counters: Map<String, Value> =
-        answer.counters.iter().map(|(name, value)| (name.clone(), number(*value))).collect();
-    let line = |report: &Report| {
-        json!({
-            "score": report.score.value(),
-            "score_text": report.score_text,
-            "plies_to_end": report.score.plies_to_end(),
-            "bound": match report.bound { Bound::Exact => "exact", Bound::Lower => "lower", Bound::Upper => "upper" },
-            "depth": report.depth,
-            "deepest": report.deepest,
-            "nodes": report.nodes,
-            "time_ms": report.time.as_millis() as u64,
-            "pv": Ply::texts(&report.pv),
-        })
-    };
-    let mut value = json!({ "move": answer.best.as_ref().map(|ply| &ply.text) });
-    if let Some(best) = answer.lines.first() {
-        value.as_object_mut().expect("an object").extend(line(best).as_object().expect("an object").clone());
-    }
-    value["counters"] = Value::Object(counters);
-    value["lines"] = answer.lines.iter().map(line).collect();
-    value
 }

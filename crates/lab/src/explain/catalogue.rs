@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use engine::Customs;
 use eval::Term;
 use serde::Serialize;
 
@@ -30,14 +31,15 @@ impl Language {
         }
     }
 
-    /// A move of a game, written by the game itself, as people of this language write it.
+    /// A move, written by the game itself, as people of this language write it. `letters` are those that stand for pieces
+    /// ([`engine::Customs::piece_letters`]).
     ///
     /// ```
     /// use lab::explain::Language;
-    /// assert_eq!(Language::German.move_text("chess", "Nxb7+"), "Sxb7+");
+    /// assert_eq!(Language::German.move_text("KQRBN", "Nxb7+"), "Sxb7+");
     /// ```
-    pub fn move_text(self, game: &str, mv: &str) -> String {
-        shown(self.words(), mv, game.starts_with("chess"))
+    pub fn move_text(self, letters: &str, mv: &str) -> String {
+        shown(self.words(), mv, letters)
     }
 }
 
@@ -247,26 +249,24 @@ fn join(words: &dyn Catalogue, parts: &[String]) -> String {
     }
 }
 
-/// A move of chess with the letters of the language; other games write their moves alike everywhere.
-pub(super) fn shown(words: &dyn Catalogue, mv: &str, chess: bool) -> String {
-    if !chess {
-        return mv.to_string();
-    }
-    mv.chars().map(|letter| words.piece_letter(letter)).collect()
+/// A move with the language's own letters in place of these.
+pub(super) fn shown(words: &dyn Catalogue, mv: &str, letters: &str) -> String {
+    mv.chars().map(|letter| if letters.contains(letter) { words.piece_letter(letter) } else { letter }).collect()
 }
 
-/// A line as it is printed: chess with the numbers of its moves.
-pub(super) fn line(words: &dyn Catalogue, line: &Line, chess: bool) -> String {
+/// A line as it is printed: with the numbers of its moves where the position tells them.
+pub(super) fn line(words: &dyn Catalogue, line: &Line, customs: &Customs) -> String {
+    let shown = |mv: &str| shown(words, mv, &customs.piece_letters);
     let mut fields = line.from.split_whitespace();
     let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
     let (black, start) = (fields.nth(1) == Some("b"), number(fields.nth(3)).unwrap_or(1));
     let mut text = Vec::new();
     for (index, mv) in line.moves.iter().enumerate() {
         let ply = index + usize::from(black);
-        match (chess, ply % 2) {
-            (true, 0) => text.push(format!("{}. {}", start + ply / 2, shown(words, mv, chess))),
-            (true, _) if index == 0 => text.push(format!("{}... {}", start, shown(words, mv, chess))),
-            _ => text.push(shown(words, mv, chess)),
+        match (customs.fen, ply % 2) {
+            (true, 0) => text.push(format!("{}. {}", start + ply / 2, shown(mv))),
+            (true, _) if index == 0 => text.push(format!("{}... {}", start, shown(mv))),
+            _ => text.push(shown(mv)),
         }
     }
     text.join(" ")

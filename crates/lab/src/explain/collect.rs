@@ -1,12 +1,11 @@
 //! From questions to facts.
 
-use std::any::Any;
-
-use engine::{Chances, Chosen, Control, Error, Playable, Score, Technique};
+use engine::{Chances, Chosen, Control, Error, Playable, Score, Side, Technique};
+use game::Captures;
 
 use super::facts::{Fact, Gain, Line, Role, TermChange, Value, What};
 use super::inquiry::{Found, Inquiry, Place, Question};
-use super::material::{self, Set};
+use super::material;
 use super::{Explanation, Request};
 
 /// How much one must lose by passing, in hundredths of a unit, for a threat to be worth telling.
@@ -43,7 +42,6 @@ const DECISIVE: &[Technique] = &[
 
 struct Collector<'a, G: Playable> {
     inquiry: Inquiry<'a, G>,
-    set: Set,
     nodes: u64,
     facts: Vec<Fact>,
     /// The values of moves at the root that were asked for one by one.
@@ -65,9 +63,7 @@ pub(super) fn collect<G: Playable>(start: &G, request: &Request, control: &Contr
         return Err(Error::Request(format!("position '{}': the game is over, {how}", root.position_text())));
     }
     let asked = request.asked.as_deref().map(|text| root.parse_move(text)).transpose()?;
-    let set = Set::of(&root.spec());
-    let mut collector =
-        Collector { inquiry, set, nodes: request.nodes.max(1000), facts: Vec::new(), known: Vec::new() };
+    let mut collector = Collector { inquiry, nodes: request.nodes.max(1000), facts: Vec::new(), known: Vec::new() };
     let best = collector.run(asked, request.weaker)?;
     let side = root.side_to_move();
     Ok(Explanation {
@@ -77,6 +73,8 @@ pub(super) fn collect<G: Playable>(start: &G, request: &Request, control: &Contr
         opponent: root.side_name(!side).to_string(),
         best: root.move_text(best),
         asked: asked.map(|mv| root.move_text(mv)),
+        customs: root.customs(),
+        mates: root.diagram().cells.iter().any(|cell| cell.piece.is_some_and(|(_, letter, _)| root.is_royal(letter))),
         unit: root.unit_names(),
         steps_a_unit: G::UNIT,
         facts: collector.facts,
@@ -114,7 +112,7 @@ impl<G: Playable> Collector<'_, G> {
             let found = self.worth(mv, self.nodes / 2)?;
             loss = (best.score - found.score).max(0);
             self.tell_move(Role::Asked, &found);
-            let win = |score| win_percent(self.set, score);
+            let win = |score| win_percent(&root, score);
             let win_percent = win(best.score).zip(win(found.score)).map(|(best, found)| round((best - found).max(0.0)));
             self.tell(What::Loss { score: loss, win_percent });
             self.tell_outcome(Role::Asked, &found)?;
@@ -157,7 +155,7 @@ impl<G: Playable> Collector<'_, G> {
             score: score.value(),
             text: text.to_string(),
             plies_to_end: score.plies_to_end(),
-            win_percent: win_percent(self.set, score).map(round),
+            win_percent: win_percent(&self.inquiry.root, score).map(round),
         }
     }
 
@@ -188,18 +186,21 @@ impl<G: Playable> Collector<'_, G> {
             let moves = self.followed_to_end(from, in_game, found, plies)?;
             return Ok(Some((Gain::Decided { wins: found.score.is_win(), plies }, line(from, &moves))));
         }
-        if self.set == Set::Othello {
-            let end = found.moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
-            let count = self.set.count(&end.diagram());
-            let side = from.side_to_move();
-            let gain = Gain::Count { ours: count[side], theirs: count[!side], over: end.outcome().is_some() };
-            return Ok(Some((gain, line(from, &found.moves))));
-        }
-        if !self.set.can_be_won() {
-            return Ok(None);
+        match from.captures() {
+            Captures::Never => return Ok(None),
+            Captures::Turned => {
+                let end = found.moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
+                let side = from.side_to_move();
+                let gain = end.counts().map(|counts| {
+                    let count = |side: Side| counts[side.index()] as i32;
+                    Gain::Count { ours: count(side), theirs: count(!side), over: end.outcome().is_some() }
+                });
+                return Ok(gain.map(|gain| (gain, line(from, &found.moves))));
+            }
+            Captures::Taken => {}
         }
         let moves = self.followed_to_rest(from, in_game, found)?;
-        let mut tallies = material::tallies(self.set, from, &moves);
+        let mut tallies = material::tallies(from, &moves);
         let Some(end) = material::settled(&tallies) else { return Ok(None) };
         let tally = tallies.swap_remove(end);
         // The value must bear out what the pieces say. It does not where a line breaks off in the middle of things, or where
@@ -207,7 +208,7 @@ impl<G: Playable> Collector<'_, G> {
         let sign = tally.balance.signum();
         let change = (found.score - self.inquiry.judgement(from)?) * 100 / G::UNIT;
         let rises = change * sign > tally.balance.abs() / BORNE_OUT - SLACK;
-        let then = self.set.worth(&from.diagram(), from.side_to_move()) + tally.balance;
+        let then = material::worth(from, from.side_to_move()) + tally.balance;
         let fits = (found.score.value() * 100 / G::UNIT - then) * sign > -FITS;
         let borne_out = rises || fits;
         let told = (Gain::Material { for_play: !borne_out, tally }, line(from, &moves[..end]));
@@ -256,7 +257,7 @@ impl<G: Playable> Collector<'_, G> {
             let Some(next) = self.inquiry.ask(&question)?.lines.into_iter().next() else { break };
             let score = if moves.len().is_multiple_of(2) { next.score } else { -next.score };
             let same_mind = !next.score.is_decided() && (score - found.score).abs() <= CHANGE_OF_MIND * G::UNIT / 100;
-            let tallies = material::tallies(self.set, &end, &next.moves);
+            let tallies = material::tallies(&end, &next.moves);
             // Neither side takes at once, nor after a check or two.
             let quiet = tallies.iter().take(5).all(|tally| tally.balance == 0);
             if quiet && (moves.len() >= LONG || !same_mind) {
@@ -329,8 +330,6 @@ impl<G: Playable> Collector<'_, G> {
         let Some((_, found)) = self.known.iter().find(|(known, _)| *known == mv) else { return };
         let root = &self.inquiry.root;
         let end = found.moves.iter().fold(root.clone(), |position, &mv| position.after(mv));
-        let chess = |position: &G| (position as &dyn Any).downcast_ref::<chess::Position>().cloned();
-        let (Some(before), Some(after)) = (chess(root), chess(&end)) else { return };
         if found.score.is_decided() || end.outcome().is_some() {
             return;
         }
@@ -339,11 +338,12 @@ impl<G: Playable> Collector<'_, G> {
         let told = |name: &str| {
             matches!(name, "material" | "pieces and pawns" | "tempo" | "rounding" | "drawish ending" | "check")
         };
-        let mut changes: Vec<TermChange> = eval::table(&before)
+        let mut changes: Vec<TermChange> = root
+            .term_totals()
             .into_iter()
-            .zip(eval::table(&after))
-            .filter(|(row, _)| !told(row.name))
-            .map(|(row, later)| TermChange { term: row.name, before: view(row.total), after: view(later.total) })
+            .zip(end.term_totals())
+            .filter(|((name, _), _)| !told(name))
+            .map(|((term, before), (_, after))| TermChange { term, before: view(before), after: view(after) })
             .filter(|change| (change.after - change.before).abs() >= TERM)
             .collect();
         changes.sort_by_key(|change| std::cmp::Reverse((change.after - change.before).abs()));
@@ -431,10 +431,9 @@ fn line<G: Playable>(from: &G, moves: &[G::Move]) -> Line {
     line
 }
 
-/// Chances to win are known for chess only.
-fn win_percent(set: Set, score: Score) -> Option<f64> {
-    let chances = Chances::of(score);
-    (set == Set::Chess).then(|| f64::from(chances.win) / 10.0 + f64::from(chances.draw) / 20.0)
+/// Chances to win are told only where they were fitted to games.
+fn win_percent<G: Playable>(root: &G, score: Score) -> Option<f64> {
+    root.curve().map(|curve| 100.0 * Chances::of(score, curve).share())
 }
 
 fn round(percent: f64) -> f64 {

@@ -11,7 +11,7 @@ const CLEAR: i32 = 30;
 
 pub(super) fn sentences(explanation: &Explanation, language: Language) -> Vec<Sentence> {
     let words = language.words();
-    let composer = Composer { words, explanation, chess: explanation.game.starts_with("chess") };
+    let composer = Composer { words, explanation };
     let mut text = Vec::new();
     if composer.asks_another() {
         composer.asked(&mut text);
@@ -27,7 +27,6 @@ pub(super) fn sentences(explanation: &Explanation, language: Language) -> Vec<Se
 struct Composer<'a> {
     words: &'a dyn Catalogue,
     explanation: &'a Explanation,
-    chess: bool,
 }
 
 /// A move and what the search says about it.
@@ -50,11 +49,11 @@ impl Composer<'_> {
     }
 
     fn mv(&self, text: &str) -> String {
-        catalogue::shown(self.words, text, self.chess)
+        catalogue::shown(self.words, text, &self.explanation.customs.piece_letters)
     }
 
     fn line(&self, line: &Line) -> String {
-        catalogue::line(self.words, line, self.chess)
+        catalogue::line(self.words, line, &self.explanation.customs)
     }
 
     fn side(&self) -> String {
@@ -79,7 +78,7 @@ impl Composer<'_> {
     /// A value as it is shown.
     fn value(&self, value: &Value) -> String {
         match value.plies_to_end {
-            Some(plies) if !self.chess => self.words.certain(value.score > 0, plies),
+            Some(plies) if !self.explanation.mates => self.words.certain(value.score > 0, plies),
             _ => self.words.in_units(&value.text, &self.explanation.unit[1]),
         }
     }
@@ -136,7 +135,7 @@ impl Composer<'_> {
             return Some(Sentence { text, facts: vec![id] });
         };
         let line = self.line(line);
-        let text = match (catalogue::deed(self.words, gain, self.chess, false), gain) {
+        let text = match (catalogue::deed(self.words, gain, self.explanation.mates, false), gain) {
             (_, Gain::Count { ours, theirs, over }) => self.words.counts(*ours, *theirs, *over, &line),
             (Deed::Gain(deed) | Deed::Even(Some(deed)), _) => self.words.best_does(&deed, &line),
             (Deed::Loss(deed), Gain::Material { for_play: true, .. }) => self.words.best_invests(&deed, &line),
@@ -190,7 +189,7 @@ impl Composer<'_> {
                 Gain::Count { .. } => 0,
             };
             let ours = found.map_or(0, |(_, (gain, _))| worth(gain));
-            if let Deed::Gain(deed) = catalogue::deed(self.words, gain, self.chess, false)
+            if let Deed::Gain(deed) = catalogue::deed(self.words, gain, self.explanation.mates, false)
                 && worth(gain) > ours
             {
                 let mut facts = vec![missed];
@@ -210,15 +209,15 @@ impl Composer<'_> {
         // The opponent's mate is told as the opponent's deed.
         if let Gain::Decided { wins: false, plies } = gain {
             // The first ply is the move itself.
-            let moves = if self.chess { plies / 2 } else { plies.saturating_sub(1) };
+            let moves = if self.explanation.mates { plies / 2 } else { plies.saturating_sub(1) };
             return self.words.asked_allows(
                 name,
                 &self.opponent(),
-                &self.words.decides(moves.max(1), self.chess),
+                &self.words.decides(moves.max(1), self.explanation.mates),
                 &shown,
             );
         }
-        match catalogue::deed(self.words, gain, self.chess, false) {
+        match catalogue::deed(self.words, gain, self.explanation.mates, false) {
             Deed::Loss(deed) if matches!(gain, Gain::Material { for_play: true, .. }) => {
                 self.words.asked_invests(name, &deed, &shown)
             }
@@ -240,7 +239,7 @@ impl Composer<'_> {
             Gain::Material { tally, for_play } => Gain::Material { tally: tally.turned(), for_play: *for_play },
             Gain::Count { ours, theirs, over } => Gain::Count { ours: *theirs, theirs: *ours, over: *over },
         };
-        if let Deed::Gain(deed) = catalogue::deed(self.words, &theirs, self.chess, true) {
+        if let Deed::Gain(deed) = catalogue::deed(self.words, &theirs, self.explanation.mates, true) {
             say(self.words.threat(&self.side(), &self.opponent(), &deed, &self.line(line)), &[id]);
             let asked = self.moved(Role::Asked);
             if let (Some(true), Some((asked, Moved { mv, .. })), Some(reply)) = (missed, asked, line.moves.first()) {
@@ -255,7 +254,9 @@ impl Composer<'_> {
         for fact in &self.explanation.facts {
             let sentence = match &fact.what {
                 What::Intention { gain, line } if !self.asks_another() => {
-                    let Deed::Gain(deed) = catalogue::deed(self.words, gain, self.chess, true) else { continue };
+                    let Deed::Gain(deed) = catalogue::deed(self.words, gain, self.explanation.mates, true) else {
+                        continue;
+                    };
                     self.words.intention(&best, &self.opponent(), &self.side(), &deed, &self.line(line))
                 }
                 What::Terms { role, changes } => {

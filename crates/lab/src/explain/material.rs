@@ -1,6 +1,6 @@
 //! What a line wins and loses, by the names of the pieces: counted on the boards along the line, and nowhere else.
 
-use game::{BySide, Diagram, Show, Side};
+use game::{BySide, Show, Side};
 use serde::Serialize;
 
 /// A piece that can be won or lost.
@@ -41,74 +41,42 @@ impl Piece {
     const fn is_minor(self) -> bool {
         matches!(self, Piece::Knight | Piece::Bishop)
     }
+
+    /// Can it become another?
+    const fn is_small(self) -> bool {
+        matches!(self, Piece::Pawn | Piece::Man)
+    }
+
+    /// By the name that its game gives it.
+    fn named(name: &str) -> Option<Piece> {
+        Some(match name {
+            "pawn" => Piece::Pawn,
+            "knight" => Piece::Knight,
+            "bishop" => Piece::Bishop,
+            "rook" => Piece::Rook,
+            "queen" => Piece::Queen,
+            "man" => Piece::Man,
+            "king" => Piece::King,
+            "stone" => Piece::Stone,
+            "disc" => Piece::Disc,
+            _ => return None,
+        })
+    }
 }
 
-/// Which pieces a game has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Set {
-    Chess,
-    Draughts,
-    Go,
-    /// Discs change sides and are never taken: only how many there are matters.
-    Othello,
-    /// Games in which every move adds a stone and none is taken.
-    None,
+/// What stands on each cell, as far as it can be won and lost.
+fn board<G: Show>(position: &G) -> Vec<Option<(Side, Piece)>> {
+    let piece = |(side, letter, _): (Side, char, char)| {
+        let piece = Piece::named(&position.piece_name(letter)).filter(|_| !position.is_royal(letter));
+        piece.map(|piece| (side, piece))
+    };
+    position.diagram().cells.iter().map(|cell| cell.piece.and_then(piece)).collect()
 }
 
-impl Set {
-    /// The set of a game by its name.
-    pub fn of(game: &str) -> Set {
-        match game.split('(').next().unwrap_or_default() {
-            "chess" | "chess960" => Set::Chess,
-            "draughts" => Set::Draughts,
-            "go" => Set::Go,
-            "othello" => Set::Othello,
-            _ => Set::None,
-        }
-    }
-
-    fn piece(self, letter: char) -> Option<Piece> {
-        match (self, letter.to_ascii_lowercase()) {
-            (Set::Chess, 'p') => Some(Piece::Pawn),
-            (Set::Chess, 'n') => Some(Piece::Knight),
-            (Set::Chess, 'b') => Some(Piece::Bishop),
-            (Set::Chess, 'r') => Some(Piece::Rook),
-            (Set::Chess, 'q') => Some(Piece::Queen),
-            (Set::Draughts, _) => Some(if letter.is_ascii_uppercase() { Piece::King } else { Piece::Man }),
-            (Set::Go, _) => Some(Piece::Stone),
-            (Set::Othello, _) => Some(Piece::Disc),
-            _ => None,
-        }
-    }
-
-    /// What stands on each cell of a board.
-    fn board(self, diagram: &Diagram) -> Vec<Option<(Side, Piece)>> {
-        let piece = |(side, letter, _): (Side, char, char)| Some((side, self.piece(letter)?));
-        diagram.cells.iter().map(|cell| cell.piece.and_then(piece)).collect()
-    }
-
-    /// How many pieces each side has.
-    pub fn count(self, diagram: &Diagram) -> BySide<i32> {
-        let mut count: BySide<i32> = BySide::default();
-        self.board(diagram).into_iter().flatten().for_each(|(side, _)| count[side] += 1);
-        count
-    }
-
-    /// The piece that can become another.
-    const fn smallest(self) -> Piece {
-        if matches!(self, Set::Draughts) { Piece::Man } else { Piece::Pawn }
-    }
-
-    /// What a side has on the board, less what the other has, in hundredths of the smallest piece.
-    pub fn worth(self, diagram: &Diagram, side: Side) -> i32 {
-        let pieces = self.board(diagram).into_iter().flatten();
-        pieces.map(|(owner, piece)| if owner == side { piece.worth() } else { -piece.worth() }).sum()
-    }
-
-    /// Can pieces of this game be won at all?
-    pub fn can_be_won(self) -> bool {
-        matches!(self, Set::Chess | Set::Draughts | Set::Go)
-    }
+/// What a side has on the board, less what the other has, in hundredths of the smallest piece.
+pub(super) fn worth<G: Show>(position: &G, side: Side) -> i32 {
+    let pieces = board(position).into_iter().flatten();
+    pieces.map(|(owner, piece)| if owner == side { piece.worth() } else { -piece.worth() }).sum()
 }
 
 /// What one side has won and lost.
@@ -145,65 +113,68 @@ impl Tally {
     }
 }
 
+/// A piece that was made on the way.
+#[derive(Clone, Copy, Debug)]
+struct Promoted {
+    /// The cell it stands on now.
+    cell: usize,
+    was: Piece,
+    is: Piece,
+}
+
 /// Everything that is taken and promoted along a line, in the order in which it happens.
 #[derive(Clone, Debug)]
 pub(super) struct Account {
-    set: Set,
     side: Side,
     /// What stands on each cell.
     board: Vec<Option<(Side, Piece)>>,
     taken: BySide<Vec<Piece>>,
-    /// Pieces that were made on the way, and the cells they stand on now.
-    promoted: BySide<Vec<(usize, Piece)>>,
+    /// Pieces that were made on the way.
+    promoted: BySide<Vec<Promoted>>,
 }
 
 impl Account {
     /// Begins at a position, for the side that is to move there.
-    pub fn open<G: Show>(set: Set, position: &G) -> Account {
-        let board = set.board(&position.diagram());
-        Account { set, side: position.side_to_move(), board, taken: BySide::default(), promoted: BySide::default() }
+    pub fn open<G: Show>(position: &G) -> Account {
+        let side = position.side_to_move();
+        Account { side, board: board(position), taken: BySide::default(), promoted: BySide::default() }
     }
 
-    /// `mover` has moved, and now the board is this one.
-    pub fn step(&mut self, mover: Side, diagram: &Diagram) {
-        let now = self.set.board(diagram);
+    /// `mover` has moved, and this is the position now.
+    pub fn step<G: Show>(&mut self, mover: Side, position: &G) {
+        let now = board(position);
         let board = std::mem::replace(&mut self.board, now.clone());
-        if self.set.can_be_won() {
-            let mut left = None;
-            let mut reached = None;
-            for (cell, (before, after)) in board.iter().zip(&now).enumerate() {
-                match (before, after) {
-                    (before, after) if before == after => {}
-                    (Some((side, piece)), after) if *side != mover => {
-                        self.take(mover, cell, *piece);
-                        reached = after.map(|(_, piece)| (cell, piece)).or(reached);
-                    }
-                    (Some((_, piece)), None) => left = Some((cell, *piece)),
-                    (_, Some((_, piece))) => reached = Some((cell, *piece)),
-                    _ => {}
+        let mut left = None;
+        let mut reached = None;
+        for (cell, (before, after)) in board.iter().zip(&now).enumerate() {
+            match (before, after) {
+                (before, after) if before == after => {}
+                (Some((side, piece)), after) if *side != mover => {
+                    self.take(mover, cell, *piece);
+                    reached = after.map(|(_, piece)| (cell, piece)).or(reached);
                 }
+                (Some((_, piece)), None) => left = Some((cell, *piece)),
+                (_, Some((_, piece))) => reached = Some((cell, *piece)),
+                _ => {}
             }
-            self.moved(mover, left, reached);
         }
+        self.moved(mover, left, reached);
     }
 
     /// A piece that came from a pawn and is taken again has cost its owner the pawn only.
     fn take(&mut self, mover: Side, cell: usize, piece: Piece) {
-        let made = self.promoted[!mover].iter().position(|(place, _)| *place == cell);
-        if let Some(index) = made {
-            self.promoted[!mover].remove(index);
-        }
-        let small = self.set.smallest();
-        self.taken[mover].push(if made.is_some() { small } else { piece });
+        let made = self.promoted[!mover].iter().position(|made| made.cell == cell);
+        let cost = made.map(|index| self.promoted[!mover].remove(index).was);
+        self.taken[mover].push(cost.unwrap_or(piece));
     }
 
     /// A piece has gone from one cell to another, perhaps as another piece.
     fn moved(&mut self, mover: Side, left: Option<(usize, Piece)>, reached: Option<(usize, Piece)>) {
         let (Some((from, was)), Some((to, is))) = (left, reached) else { return };
-        if was == self.set.smallest() && is != was {
-            self.promoted[mover].push((to, is));
-        } else if let Some(made) = self.promoted[mover].iter_mut().find(|(place, _)| *place == from) {
-            made.0 = to;
+        if was.is_small() && is != was {
+            self.promoted[mover].push(Promoted { cell: to, was, is });
+        } else if let Some(made) = self.promoted[mover].iter_mut().find(|made| made.cell == from) {
+            made.cell = to;
         }
     }
 
@@ -212,12 +183,11 @@ impl Account {
         let (us, them) = (self.side, !self.side);
         let mut won = self.taken[us].clone();
         let mut lost = self.taken[them].clone();
-        let pieces = |side: Side| self.promoted[side].iter().map(|(_, piece)| *piece).collect::<Vec<_>>();
+        let pieces = |side: Side| self.promoted[side].iter().map(|made| made.is).collect::<Vec<_>>();
         let (promoted, opponent_promoted) = (pieces(us), pieces(them));
-        let small = self.set.smallest();
         let sum = |pieces: &[Piece]| pieces.iter().map(|piece| piece.worth()).sum::<i32>();
-        let made = |pieces: &[Piece]| pieces.iter().map(|piece| piece.worth() - small.worth()).sum::<i32>();
-        let balance = sum(&won) - sum(&lost) + made(&promoted) - made(&opponent_promoted);
+        let made = |side: Side| self.promoted[side].iter().map(|made| made.is.worth() - made.was.worth()).sum::<i32>();
+        let balance = sum(&won) - sum(&lost) + made(us) - made(them);
         exchange(&mut won, &mut lost, |one, other| one == other);
         exchange(&mut won, &mut lost, |one, other| one.is_minor() && other.is_minor());
         for list in [&mut won, &mut lost] {
@@ -239,14 +209,14 @@ fn exchange(won: &mut Vec<Piece>, lost: &mut Vec<Piece>, same: impl Fn(Piece, Pi
 }
 
 /// The tallies along a line: before the first move, after it, and so forth.
-pub(super) fn tallies<G: Show>(set: Set, root: &G, moves: &[G::Move]) -> Vec<Tally> {
-    let mut account = Account::open(set, root);
+pub(super) fn tallies<G: Show>(root: &G, moves: &[G::Move]) -> Vec<Tally> {
+    let mut account = Account::open(root);
     let mut position = root.clone();
     let mut found = vec![account.tally()];
     for &mv in moves {
         let mover = position.side_to_move();
         position.play(mv);
-        account.step(mover, &position.diagram());
+        account.step(mover, &position);
         found.push(account.tally());
     }
     found
@@ -304,7 +274,7 @@ mod tests {
                 mv
             })
             .collect();
-        tallies(Set::Chess, &root, &moves)
+        tallies(&root, &moves)
     }
 
     #[test]

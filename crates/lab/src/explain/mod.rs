@@ -24,7 +24,7 @@ mod material;
 
 use std::borrow::Cow;
 
-use engine::{Control, Error, Playable, Visitor};
+use engine::{Control, Customs, Error, Playable, Visitor};
 use serde::Serialize;
 
 pub use catalogue::{Language, Sentence};
@@ -80,6 +80,12 @@ pub struct Explanation {
     pub best: String,
     /// The move that was asked about.
     pub asked: Option<String>,
+    /// How the players of the game write.
+    #[serde(skip)]
+    pub customs: Customs,
+    /// Is the game decided by mate?
+    #[serde(skip)]
+    pub mates: bool,
     /// The unit of values: one and many.
     pub unit: [Cow<'static, str>; 2],
     /// How many score steps make a unit.

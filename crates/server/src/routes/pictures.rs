@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use engine::Engine;
-use picture::{Frame, Look, Style, Timing};
+use picture::{Frame, Style, Timing};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -109,8 +109,6 @@ fn played(live: &LiveGame, manner: Manner) -> Result<(Box<dyn Engine>, Style), R
 
 /// How a board is drawn: with its last move and a check marked.
 fn style(board: &dyn Engine, manner: Manner, largest: u32) -> Result<Style, Refusal> {
-    let look =
-        Look::of(&board.game()).ok_or_else(|| Refusal::new(Code::Fault, "nobody knows how to draw this game"))?;
     let size = manner.size.unwrap_or(largest.min(480));
     if !(picture::SMALLEST..=largest).contains(&size) {
         let message = format!("size {size}: expected {} to {largest}", picture::SMALLEST);
@@ -122,7 +120,7 @@ fn style(board: &dyn Engine, manner: Manner, largest: u32) -> Result<Style, Refu
         marked: board.last_move_cells(),
         check: board.checked_cells().first().copied(),
         title: format!("{}: {}", board.game(), board.position()),
-        ..Style::new(look)
+        ..Style::new(board.look())
     })
 }
 

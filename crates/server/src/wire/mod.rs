@@ -34,6 +34,6 @@ pub use registry::{
 pub use score::Score;
 pub use socket::{AnalysisLimits, Ask, Line, Say};
 pub use view::{
-    Board, BoardStyle, CellView, Count, EndView, MoveView, OpeningView, PieceView, PositionAnswer, PositionRequest,
-    Side, SideNames, Step, View,
+    Board, BoardStyle, CellView, Count, EndView, MoveView, OpeningView, PieceSet, PieceView, PositionAnswer,
+    PositionRequest, Side, SideNames, Step, View,
 };

@@ -41,8 +41,21 @@ pub struct GameEntry {
     pub position_example: String,
     /// Does it have books and named openings?
     pub has_openings: bool,
+    /// Are there endgame tables?
+    pub has_endgames: bool,
+    /// Was the strength of the levels measured in it?
+    pub rated: bool,
     /// Is Monte Carlo tree search the natural choice?
     pub prefers_mcts: bool,
+    /// The letters that stand for pieces in moves as people write them; each language has its own. Empty where moves are written
+    /// alike everywhere.
+    pub piece_letters: String,
+    /// Are positions FEN of chess, whose last field is the number of the move?
+    pub fen: bool,
+    /// How its games are written down: `PGN`, `PDN`, `SGF`.
+    pub record: String,
+    /// The protocol of its programs, `uci`, `hub` or `gtp`, with the usual parameters; absent if there is none.
+    pub protocol: Option<String>,
 }
 
 /// A parameter of a game.

@@ -46,6 +46,8 @@ pub struct View {
     pub turn: Side,
     /// What the sides are called: `white`, `black`, `x`, `o`.
     pub sides: SideNames,
+    /// The colors of their pieces: `white`, `black`, `red`, `yellow`.
+    pub colors: SideNames,
     /// The board.
     pub board: Board,
     /// The legal moves; none if the game is over.
@@ -71,6 +73,12 @@ pub struct SideNames {
     pub second: String,
 }
 
+impl From<[String; 2]> for SideNames {
+    fn from([first, second]: [String; 2]) -> SideNames {
+        SideNames { first, second }
+    }
+}
+
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -85,11 +93,58 @@ pub enum BoardStyle {
     Points,
 }
 
+impl From<engine::BoardStyle> for BoardStyle {
+    fn from(style: engine::BoardStyle) -> BoardStyle {
+        match style {
+            engine::BoardStyle::Squares => BoardStyle::Squares,
+            engine::BoardStyle::Discs => BoardStyle::Discs,
+            engine::BoardStyle::Columns => BoardStyle::Columns,
+            engine::BoardStyle::Points => BoardStyle::Points,
+        }
+    }
+}
+
+/// How the pieces are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PieceSet {
+    /// Each by its letter.
+    Letters,
+    /// The men of chess.
+    Chessmen,
+    /// Men and kings of draughts.
+    Counters,
+    /// Discs with two faces.
+    Discs,
+    /// Stones that are dropped.
+    Chips,
+    /// Noughts and crosses.
+    Marks,
+    /// Stones of Go.
+    Stones,
+}
+
+impl From<engine::PieceSet> for PieceSet {
+    fn from(set: engine::PieceSet) -> PieceSet {
+        match set {
+            engine::PieceSet::Letters => PieceSet::Letters,
+            engine::PieceSet::Chessmen => PieceSet::Chessmen,
+            engine::PieceSet::Counters => PieceSet::Counters,
+            engine::PieceSet::Discs => PieceSet::Discs,
+            engine::PieceSet::Chips => PieceSet::Chips,
+            engine::PieceSet::Marks => PieceSet::Marks,
+            engine::PieceSet::Stones => PieceSet::Stones,
+        }
+    }
+}
+
 /// The cells of a board, from the top left, row by row.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Board {
     /// How it is drawn.
     pub style: BoardStyle,
+    /// How the pieces on it are drawn.
+    pub pieces: PieceSet,
     /// What stands below the columns; may be empty texts.
     pub columns: Vec<String>,
     /// What stands left of the rows; may be empty texts.

@@ -155,7 +155,7 @@ impl Conditions {
         if !self.tables && self.syzygy.is_none() {
             return Ok(EndgameTables::default());
         }
-        if !game.starts_with("chess") {
+        if !engine::info(game).is_some_and(|info| info.has_endgames) {
             return Err(Failure::BadInput(format!("there are endgame tables for chess and chess960, not for {game}")));
         }
         let Some(folders) = &self.syzygy else { return Ok(EndgameTables::own()) };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::book::build::Builder;
-use engine::{Control, KnowledgeError, Side, WholeFile};
+use engine::{Control, Engine, KnowledgeError, Side, WholeFile};
 use history::export::Sums;
 use history::{GameResult, History, StoredGame};
 use record::Colors;
@@ -59,7 +59,7 @@ impl Export {
             ("polyglot", None) => {
                 Err(KnowledgeError::Request("a book is not for printing: give --out FILE.bin".to_string()))
             }
-            ("polyglot", Some(_)) if !game.starts_with("chess") => {
+            ("polyglot", Some(_)) if !engine::info(&game).is_some_and(|info| info.has_books) => {
                 Err(KnowledgeError::Request(format!("{game} has no Polyglot books, chess has")))
             }
             ("polyglot", Some(out)) => {
@@ -122,18 +122,18 @@ fn add(sums: &mut Sums, stored: &StoredGame) -> Result<(), KnowledgeError> {
     let wrong = |error: engine::Error| KnowledgeError::Request(format!("game {} of the history: {error}", stored.id));
     let mut engine = engine::open(&stored.game).map_err(wrong)?;
     engine.set_position(stored.start.as_deref().unwrap_or("start")).map_err(wrong)?;
-    let mut boards = HashSet::from([board(&engine.position(), &stored.game)]);
+    let mut boards = HashSet::from([board(&*engine)]);
     for mv in &stored.moves {
         engine.play(mv).map_err(wrong)?;
-        boards.insert(board(&engine.position(), &stored.game));
+        boards.insert(board(&*engine));
     }
     boards.into_iter().try_for_each(|board| sums.add(board, value))
 }
 
 /// The position without what does not belong to it: the clocks of a FEN.
-fn board(position: &str, game: &str) -> String {
-    match game.starts_with("chess") {
-        true => position.split(' ').take(4).collect::<Vec<_>>().join(" "),
-        false => position.to_string(),
+fn board(engine: &dyn Engine) -> String {
+    match engine.customs().fen {
+        true => engine.position().split(' ').take(4).collect::<Vec<_>>().join(" "),
+        false => engine.position(),
     }
 }

@@ -73,6 +73,7 @@ impl Horizon {
         let Exhibit { id, title, exercise, solution, game, position, repair, source, .. } = &shown.exhibit;
         let word = |en, de| if self.lang == Language::German { de } else { en };
         let tell = |text: &Text| word(text.en, text.de);
+        let letters = engine::info(game).map_or("".into(), |info| info.customs.piece_letters);
         let mut lines = format!("{} ({id}): {game}, {position}\n{}\n", tell(title), tell(exercise));
         let errs = [word("the one that errs", "wer sich irrt"), word("repaired", "verbessert")];
         for (index, answer) in shown.answers.iter().enumerate() {
@@ -81,7 +82,7 @@ impl Horizon {
             lines += &format!(
                 "  {:<26} {:<8} {:>8}  {verdict:<8} ({}, {} {})\n",
                 who,
-                self.lang.move_text(game, &answer.mv),
+                self.lang.move_text(&letters, &answer.mv),
                 answer.score,
                 answer.techniques,
                 word("depth", "Tiefe"),

@@ -75,9 +75,9 @@ pub fn level(player: &PlayerSpec) -> Option<Level> {
     player.level?.to_string().parse().ok()
 }
 
-/// The strength of levels was measured in chess.
+/// Was the strength of levels measured in this game?
 pub fn has_ratings(board: &dyn Engine) -> bool {
-    board.game().starts_with("chess")
+    engine::info(&board.game()).is_some_and(|info| info.rated)
 }
 
 /// How strong the levels are, a line each.

@@ -1,6 +1,6 @@
 //! What the engine says, as messages of the protocol.
 
-use engine::{Bound, Chances, Ply, Report, Score};
+use engine::{Bound, Chances, Curve, Ply, Report, Score};
 use protocol::uci::{self, Info, Message, Value};
 
 use crate::output::{self, Failure};
@@ -10,9 +10,9 @@ pub fn notice(text: &str) -> Result<(), Failure> {
     output::line(Message::Info(Box::new(Info::notice(text))))
 }
 
-/// A line of the search.
-pub fn line(report: &Report, show_chances: bool) -> Message {
-    let Chances { win, draw, loss } = Chances::of(report.score);
+/// A line of the search; with a curve the chances are told too.
+pub fn line(report: &Report, curve: Option<Curve>) -> Message {
+    let chances = curve.map(|curve| Chances::of(report.score, curve));
     let speed = u128::from(report.nodes) * 1000 / report.time.as_millis().max(1);
     let bound = match report.bound {
         Bound::Exact => uci::Bound::Exact,
@@ -24,7 +24,7 @@ pub fn line(report: &Report, show_chances: bool) -> Message {
         selective_depth: Some(report.deepest as u32),
         rank: Some(report.line as u32),
         score: Some(uci::Score { value: value(report.score), bound }),
-        chances: show_chances.then_some([win, draw, loss]),
+        chances: chances.map(|Chances { win, draw, loss }| [win, draw, loss]),
         nodes: Some(report.nodes),
         speed: Some(u64::try_from(speed).unwrap_or(u64::MAX)),
         table_full: Some(report.table_full as u32),

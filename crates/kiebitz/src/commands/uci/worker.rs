@@ -178,10 +178,10 @@ impl Worker {
     /// Searches, and tells what is found.
     fn search(&mut self, options: &Options, go: &Go, thought: &Thought) -> Result<Answer, Failure> {
         let mut closed = Ok(());
-        let show_chances = self.settings.show_chances;
+        let curve = self.settings.show_chances.then(|| self.engine.curve());
         let answer = self.engine.go(options, go, &thought.control, &mut |report| {
             if closed.is_ok() {
-                closed = output::line(info::line(report, show_chances));
+                closed = output::line(info::line(report, curve));
             }
         })?;
         closed?;

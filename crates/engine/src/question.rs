@@ -1,0 +1,283 @@
+//! A question and its answer as data, stateless: what `--json` prints and what can be sent over a wire, to a worker for instance.
+//!
+//! ```
+//! let question: engine::Question =
+//!     serde_json::from_str(r#"{"game": "connect-four", "moves": ["4", "4"], "limits": {"depth": 6}}"#).unwrap();
+//! let answer = question.answer(&engine::Control::timeless(), &mut |_| {}).unwrap();
+//! assert_eq!(answer.version, engine::Question::VERSION);
+//! assert_eq!(answer.lines[0].depth, 6);
+//! ```
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Answer, Bound, Clock, Control, Error, Go, PastGames, PlayerKind, PlayerSpec, Ply, Report};
+
+/// A position, who is to think about it, how long, and what is wanted of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The version of this form: [`Question::VERSION`]. A question of another version is refused.
+    #[serde(default = "Question::version")]
+    pub version: u32,
+    /// The game with its parameters.
+    pub game: String,
+    /// Where the moves begin, in the game's notation; the start position if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves since, in any notation of the game.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// Who thinks: a program of ours.
+    #[serde(default = "Question::usual_player")]
+    pub player: PlayerSpec,
+    /// How long, besides what the player says itself.
+    #[serde(default)]
+    pub limits: Bounds,
+    /// How many best lines are wanted.
+    #[serde(default = "Question::one")]
+    pub lines: usize,
+    /// Is it wanted how often what happened? It costs a little time.
+    #[serde(default)]
+    pub counters: bool,
+}
+
+/// What bounds a search. Nothing set means until it is stopped.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bounds {
+    /// The greatest depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<i32>,
+    /// The greatest number of nodes; for Monte Carlo tree search, playouts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Milliseconds, used whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    /// A clock to be shared among the moves to come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockState>,
+    /// Only these moves are considered; all, if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// Look for a win in at most so many plies, and stop when it is found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_in: Option<usize>,
+}
+
+/// A clock as the side to move sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockState {
+    /// Milliseconds left.
+    pub remaining_ms: u64,
+    /// Milliseconds gained with each move.
+    #[serde(default)]
+    pub increment_ms: u64,
+    /// Moves until more time is added, if the control has periods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves_to_go: Option<u32>,
+}
+
+/// One of the best lines.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Line {
+    /// The value for the side to move, in score steps.
+    pub score: i32,
+    /// The value as this game's players write it.
+    pub score_text: String,
+    /// How many plies a certain win or loss is away.
+    pub plies_to_end: Option<usize>,
+    /// The share of the points that the side to move may expect, 0 to 1.
+    pub chance: f64,
+    /// `exact`, `lower` or `upper`.
+    pub bound: String,
+    /// The depth of the iteration.
+    pub depth: i32,
+    /// The greatest distance from the root that was reached.
+    pub deepest: usize,
+    /// Nodes; for Monte Carlo tree search, playouts.
+    pub nodes: u64,
+    /// Time since the question was asked.
+    pub time_ms: u64,
+    /// The line as people write it.
+    pub pv: Vec<String>,
+    /// The line as programs write it.
+    pub codes: Vec<String>,
+}
+
+/// The answer to a [`Question`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answered {
+    /// The version of this form.
+    pub version: u32,
+    /// The best move as people write it; absent only if the game is over.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The same as programs write it.
+    pub code: Option<String>,
+    /// Does it come from the book, without a search?
+    pub from_book: bool,
+    /// The best line; the fields stand beside the move.
+    #[serde(flatten)]
+    pub best: Option<Line>,
+    /// What was counted, by name.
+    pub counters: BTreeMap<String, f64>,
+    /// The best lines, the best first.
+    pub lines: Vec<Line>,
+}
+
+impl Question {
+    /// The version of the form.
+    pub const VERSION: u32 = 1;
+
+    fn version() -> u32 {
+        Question::VERSION
+    }
+
+    fn usual_player() -> PlayerSpec {
+        PlayerSpec::new(PlayerKind::Kiebitz)
+    }
+
+    fn one() -> usize {
+        1
+    }
+
+    /// Searches and answers. Blocks until a limit is reached or `control` stops it; `report` hears of progress.
+    pub fn answer(&self, control: &Control, report: &mut dyn FnMut(&Report)) -> Result<Answered, Error> {
+        self.answer_with(&PastGames::default(), control, report)
+    }
+
+    /// The same with games to learn from, for a player who learns.
+    pub fn answer_with(
+        &self,
+        past: &PastGames,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Answered, Error> {
+        if self.version != Question::VERSION {
+            let reason = format!("version {}: this program answers version {}", self.version, Question::VERSION);
+            return Err(Error::Request(reason));
+        }
+        self.player.check()?;
+        let mut engine = crate::open(&self.game)?;
+        if let Some(start) = &self.start {
+            engine.set_position(start)?;
+        }
+        for mv in &self.moves {
+            engine.play(mv)?;
+        }
+        let (mut options, own) = self.player.options(engine.has_books())?;
+        options.lines = self.lines;
+        options.counted = self.counters;
+        options.past = past.clone();
+        let go = self.limits.within(own);
+        Ok(Answered::from(&engine.go(&options, &go, control, report)?))
+    }
+}
+
+impl Bounds {
+    /// These bounds and those of the player together: whichever is reached first.
+    fn within(&self, own: Go) -> Go {
+        let least = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
+        let time = self.time_ms.map(Duration::from_millis);
+        Go {
+            depth: self.depth.into_iter().chain(own.depth).min(),
+            nodes: least(self.nodes, own.nodes),
+            playouts: own.playouts,
+            time: time.into_iter().chain(own.time).min(),
+            clock: self.clock.map(|clock| Clock {
+                remaining: Duration::from_millis(clock.remaining_ms),
+                increment: Duration::from_millis(clock.increment_ms),
+                moves_to_go: clock.moves_to_go,
+            }),
+            only: self.only.clone(),
+            win_in: self.win_in,
+        }
+    }
+}
+
+impl From<&Report> for Line {
+    fn from(report: &Report) -> Line {
+        Line {
+            score: report.score.value(),
+            score_text: report.score_text.clone(),
+            plies_to_end: report.score.plies_to_end(),
+            chance: report.chance,
+            bound: match report.bound {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            }
+            .to_string(),
+            depth: report.depth,
+            deepest: report.deepest,
+            nodes: report.nodes,
+            time_ms: report.time.as_millis() as u64,
+            pv: Ply::texts(&report.pv),
+            codes: Ply::codes(&report.pv),
+        }
+    }
+}
+
+impl From<&Answer> for Answered {
+    fn from(answer: &Answer) -> Answered {
+        let lines: Vec<Line> = answer.lines.iter().map(Line::from).collect();
+        Answered {
+            version: Question::VERSION,
+            mv: answer.best.as_ref().map(|ply| ply.text.clone()),
+            code: answer.best.as_ref().map(|ply| ply.code.clone()),
+            from_book: answer.from_book,
+            best: lines.first().cloned(),
+            counters: answer.counters.iter().cloned().collect(),
+            lines,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(json: &str) -> Result<Answered, String> {
+        let question: Question = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let again: Question =
+            serde_json::from_str(&serde_json::to_string(&question).expect("JSON")).expect("a question");
+        assert_eq!(question, again);
+        question.answer(&Control::timeless(), &mut |_| {}).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn questions_of_every_game_are_answered() {
+        for game in crate::games() {
+            let json = format!(r#"{{"game": "{}", "limits": {{"depth": 2, "nodes": 300}}, "lines": 2}}"#, game.name);
+            let answer = ask(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
+            assert!(answer.mv.is_some() && !answer.lines.is_empty(), "{json}: {answer:?}");
+            let text = serde_json::to_string(&answer).expect("JSON");
+            assert_eq!(serde_json::from_str::<Answered>(&text).expect("an answer"), answer);
+            assert_eq!(ask(&json).map(|answer| answer.lines), Ok(answer.lines), "{json}: the same twice");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused() {
+        for (json, hint) in [
+            (r#"{"game": "chess", "colour": "red"}"#, "colour"),
+            (r#"{"game": "checkers"}"#, "checkers"),
+            (r#"{"game": "chess", "version": 9}"#, "version 9"),
+            (r#"{"game": "chess", "moves": ["e5"], "limits": {"depth": 1}}"#, "e5"),
+            (r#"{"game": "chess", "start": "x", "limits": {"depth": 1}}"#, "x"),
+            (r#"{"game": "chess", "player": {"kind": "human"}, "limits": {"depth": 1}}"#, "human"),
+            (r#"{"game": "chess", "player": {"kind": "uci", "program": "sh"}, "limits": {"depth": 1}}"#, "uci"),
+            (r#"{"game": "chess", "limits": {"depth": 0}}"#, "depth 0"),
+            (r#"{"game": "chess", "lines": 0, "limits": {"depth": 1}}"#, "lines 0"),
+            (r#"{"game": "chess", "limits": {"depth": 1, "only": ["a1a8"]}}"#, "a1a8"),
+        ] {
+            let error = ask(json).expect_err(json);
+            assert!(error.contains(hint), "{json}: {error}");
+        }
+    }
+}
