@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -110,7 +110,10 @@ impl Arena {
         let earlier = earlier.iter().map(|one| ((one.fixture.pair, one.fixture.leg), *one)).collect();
         let shared = Mutex::new(Shared { schedule, earlier, results: Vec::new(), failure: None });
         let changed = Condvar::new();
-        let (sender, events) = channel();
+        // Whoever decides when it is enough must not fall behind: a game is not begun before the one before has been heard of.
+        let (sender, events) = sync_channel(1);
+        // Enough for us is not the end of whatever else the caller's control stands for.
+        let halt = &engine::start_clock_under(halt);
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
@@ -145,7 +148,7 @@ impl Arena {
         &self,
         shared: &Mutex<Shared>,
         changed: &Condvar,
-        sender: &Sender<Event>,
+        sender: &SyncSender<Event>,
         halt: &Control,
     ) -> Result<(), Error> {
         let mut board = engine::open(&self.game)?;
@@ -279,7 +282,7 @@ impl Player for Absent {
     }
 }
 
-fn dismiss(index: usize, player: &mut Box<dyn Player>, sender: &Sender<Event>) {
+fn dismiss(index: usize, player: &mut Box<dyn Player>, sender: &SyncSender<Event>) {
     if let Some(remark) = player.leave() {
         let _ = sender.send(Event::Remark(index, remark));
     }

@@ -407,7 +407,7 @@ impl FromStr for PlayerSpec {
         let mut player = PlayerSpec::new(kind);
         let mut parts = split(rest).into_iter();
         if kind.is_foreign() || kind == PlayerKind::Engine {
-            let program = parts.next().filter(|program| !program.trim().is_empty());
+            let program = parts.next().map(|program| program.trim().to_string()).filter(|program| !program.is_empty());
             match kind {
                 PlayerKind::Engine => player.name = program,
                 _ => player.program = program,
@@ -437,7 +437,8 @@ impl FromStr for PlayerSpec {
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name())?;
-        let escaped = |text: &str| text.replace(',', "\\,");
+        // What ends with a backslash must not make the comma behind it a letter; spaces around a value do not count.
+        let escaped = |text: &str| text.replace(',', "\\,") + if text.ends_with('\\') { " " } else { "" };
         let settings = self.settings();
         let head = match self.kind {
             PlayerKind::Engine => self.name.clone(),
@@ -489,6 +490,7 @@ mod tests {
             "kiebitz:eval=material,time=0.5,threads=2,hash=8,book=/tmp/a\\,b.bin,choice=best,syzygy=/tmp",
             "uci:/bin/x y,dir=/tmp,arg=--uci,arg=a\\,b,option.Skill Level=3,clock=1+0.1",
             "engine:sf",
+            "uci:/bin/x ,arg=a\\ ,arg=b",
         ] {
             let player = read(text);
             assert_eq!(read(&player.to_string()), player, "{text}");

@@ -39,7 +39,7 @@ enum Worker<G: Playable> {
 /// ```
 /// use boards::connect_four::ConnectFour;
 /// use engine::{Control, Go, Options, Playable};
-/// use game::Game;
+/// use game::Rules;
 ///
 /// let mut session = ConnectFour::default().session();
 /// let found = session.go(&Options::default(), &Go::depth(6), &[], &Control::timeless(), &mut |_| {}).unwrap();

@@ -5,7 +5,7 @@
 //! has.
 //!
 //! ```
-//! use game::Diagram;
+//! use game::{Diagram, Look};
 //! use picture::Style;
 //!
 //! let board = Diagram {

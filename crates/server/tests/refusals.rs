@@ -69,8 +69,18 @@ fn senseless_requests() {
     );
     assert_eq!(
         refused(begin("chess", json!({ "kind": "level", "level": 3, "book": "/etc/passwd" }))),
-        (400, "bad-json".to_string())
+        (400, "bad-request".to_string())
     );
+    assert_eq!(
+        refused(begin("chess", json!({ "kind": "uci", "program": "/bin/sh" }))),
+        (400, "bad-request".to_string())
+    );
+    assert_eq!(
+        refused(begin("chess", json!({ "kind": "kiebitz", "syzygy": "/etc" }))),
+        (400, "bad-request".to_string())
+    );
+    assert_eq!(refused(begin("chess", json!({ "kind": "random", "level": 3 }))), (400, "bad-request".to_string()));
+    assert_eq!(refused(begin("chess", json!({ "kind": "kiebitz", "magic": 3 }))), (400, "bad-json".to_string()));
     let techniques = json!({ "kind": "techniques", "techniques": "magic" });
     assert_eq!(refused(begin("chess", techniques)), (400, "bad-request".to_string()));
     let with = |name: &str, value: Value| {
