@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::JoinHandle;
 
+use serde_json::{Value, json};
 use server::{Config, Server};
 
 pub use client::{Client, Socket};
@@ -51,4 +52,28 @@ impl Drop for Running {
             let _ = thread.join();
         }
     }
+}
+
+pub fn human() -> Value {
+    json!({ "kind": "human" })
+}
+
+pub fn level(level: u8) -> Value {
+    json!({ "kind": "level", "level": level })
+}
+
+/// The next state of a watched game that is like this.
+pub fn state(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
+    let heard = socket.hear_until(|said| said["is"] == "game" && wanted(said)).unwrap();
+    heard.into_iter().next_back().unwrap()
+}
+
+pub fn watch(client: &Client, id: &str) -> Socket {
+    let mut socket = client.socket(&[]).unwrap();
+    socket.say(&json!({ "do": "watch", "game": id })).unwrap();
+    socket
+}
+
+pub fn act(client: &Client, id: &str, what: &str, body: Value) -> client::Answer {
+    client.post(&format!("/api/games/{id}/{what}"), &body).unwrap()
 }
