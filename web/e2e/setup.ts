@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..', '..');
 function binary(): string {
   const given = process.env.KIEBITZ_BINARY;
   const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-  const found = (given ? [given] : ['debug', 'fast', 'release'].map((profile) => join(target, profile, 'kiebitz'))).filter(
-    existsSync,
-  );
+  const found = (
+    given ? [given] : ['debug', 'fast', 'release'].map((profile) => join(target, profile, 'kiebitz'))
+  ).filter(existsSync);
   if (found.length === 0)
     throw new Error('no program to test: run `make page` and `cargo build -p kiebitz`, or set KIEBITZ_BINARY');
   return found.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
