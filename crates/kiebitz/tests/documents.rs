@@ -1,6 +1,7 @@
 //! The documents tell the truth: their commands run, their links lead somewhere, their lists are complete.
 
 use std::collections::HashSet;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -25,47 +26,150 @@ fn documents() -> Vec<(PathBuf, String)> {
     paths.into_iter().map(|path| (path.clone(), read(&path))).collect()
 }
 
-/// The lines after a `$` in the blocks marked `console`.
-fn commands(text: &str) -> Vec<&str> {
-    let mut inside = false;
-    let mut found = Vec::new();
-    for line in text.lines().map(str::trim) {
-        match line.strip_prefix("```") {
-            Some(kind) => inside = kind == "console",
-            None if inside => found.extend(line.strip_prefix("$ ")),
-            None => {}
+/// A command in a block marked `console`, and what the document shows below it.
+struct Example<'a> {
+    command: &'a str,
+    shown: Vec<&'a str>,
+}
+
+fn examples(text: &str) -> Vec<Example<'_>> {
+    let mut indent = None;
+    let mut found: Vec<Example> = Vec::new();
+    for line in text.lines() {
+        match (line.trim_start().strip_prefix("```"), indent) {
+            (Some(kind), _) => indent = (kind == "console").then(|| line.len() - line.trim_start().len()),
+            (None, Some(indent)) => match line.trim_start().strip_prefix("$ ") {
+                Some(command) => found.push(Example { command, shown: Vec::new() }),
+                None => found.last_mut().expect("a command comes first").shown.push(line.get(indent..).unwrap_or("")),
+            },
+            (None, None) => {}
         }
     }
     found
 }
 
-/// Every command shown runs and succeeds. Those that ask something find nobody at the keyboard.
+impl Example<'_> {
+    /// Runs the command in a folder and gives what it prints. What the document shows behind a prompt is typed.
+    fn run(&self, folder: &Path) -> String {
+        let programs = Path::new(env!("CARGO_BIN_EXE_kiebitz")).parent().expect("a folder");
+        let mut child = Command::new("sh")
+            .args(["-c", self.command])
+            .env("PATH", format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default()))
+            .env("KIEBITZ_DATA", folder)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("there is a shell");
+        let typed: String = self
+            .shown
+            .iter()
+            .filter_map(|line| line.split_once(" to move> "))
+            .map(|(_, typed)| format!("{typed}\n"))
+            .collect();
+        // A command that reads nothing may be over already.
+        let _ = child.stdin.take().expect("a pipe").write_all(typed.as_bytes());
+        let output = child.wait_with_output().expect("a child of ours");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "'{}' failed: {complaint}", self.command);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+/// A line to be compared: no spaces at the end, and `#` for numbers that depend on the machine, which are those before a unit of time or
+/// speed.
+fn comparable(line: &str) -> String {
+    const UNITS: [&str; 4] = ["ms", "s", "nps", "nodes/s"];
+    let words: Vec<&str> = line.trim_end().split(' ').collect();
+    let mut result: Vec<&str> = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let unit = words.get(index + 1).map_or("", |next| next.trim_end_matches([',', ';', ')', '.']));
+        if UNITS.contains(&unit) && word.replace(',', "").parse::<f64>().is_ok() {
+            // The number may have been set flush right.
+            while result.last() == Some(&"") {
+                result.pop();
+            }
+            result.push("#");
+        } else {
+            result.push(word);
+        }
+    }
+    result.join(" ")
+}
+
+/// Does the output match? A line `...` of the document stands for any lines, everything else must be the same.
+fn agrees(promised: &[String], printed: &[String]) -> bool {
+    match promised {
+        [] => printed.is_empty(),
+        [line, rest @ ..] if line == "..." => (0..=printed.len()).any(|skipped| agrees(rest, &printed[skipped..])),
+        [line, rest @ ..] => printed.first() == Some(line) && agrees(rest, &printed[1..]),
+    }
+}
+
+#[test]
+fn comparison() {
+    let same = |promised: &str, printed: &str| {
+        let lines = |text: &str| text.lines().map(comparable).collect::<Vec<_>>();
+        agrees(&lines(promised), &lines(printed))
+    };
+    assert!(same("Nodes: 54 in 0.001 s, 77,373 nodes/s", "Nodes: 54 in 1.5 s, 9 nodes/s"));
+    assert!(!same("Nodes: 54 in 0.001 s, 77,373 nodes/s", "Nodes: 55 in 0.001 s, 77,373 nodes/s"));
+    assert!(same("  3    0.154 s  d3", "  3   12.154 s  d3"));
+    assert!(same("a\n...\nd", "a\nb\nc\nd") && same("...\na", "a") && same("...", ""));
+    assert!(!same("a", "a\nb") && !same("...\na", "a\nb") && !same("a\n...\nd", "a\nb"));
+}
+
+/// Every command shown runs and succeeds, and prints what the document shows.
 #[test]
 #[cfg(unix)]
-fn commands_run() {
-    let folder = Path::new(env!("CARGO_BIN_EXE_kiebitz")).parent().expect("a folder");
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+fn commands_do_what_is_shown() {
+    // Some of them write files.
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = |text: &str| text.lines().map(comparable).collect::<Vec<_>>();
     let mut seen = HashSet::new();
+    let mut wrong = Vec::new();
     for (file, text) in documents() {
-        for command in commands(&text) {
+        for example in examples(&text) {
+            let command = example.command;
             assert!(command.starts_with("kiebitz "), "{}: '{command}' is not ours", file.display());
-            if !seen.insert(command.to_string()) {
+            if !seen.insert(command.to_string()) && example.shown.is_empty() {
                 continue;
             }
-            let output = Command::new("sh")
-                .args(["-c", command])
-                .env("PATH", &path)
-                // Some of them write files.
-                .current_dir(env!("CARGO_TARGET_TMPDIR"))
-                .env("KIEBITZ_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/documents"))
-                .stdin(Stdio::null())
-                .output();
-            let output = output.unwrap_or_else(|error| panic!("{command}: {error}"));
-            let complaint = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{}: '{command}' failed: {complaint}", file.display());
+            let printed = example.run(folder.path());
+            if !example.shown.is_empty() && !agrees(&lines(&example.shown.join("\n")), &lines(&printed)) {
+                wrong.push(format!("{}: '{command}' prints\n{printed}", file.display()));
+            }
         }
     }
     assert!(seen.len() >= 10, "{seen:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The table below the first experiment says what its commands print.
+#[test]
+#[cfg(unix)]
+fn the_first_experiment_comes_out_as_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let readme = read(&root().join("README.md"));
+    let examples = examples(&readme);
+    let rows: Vec<Vec<&str>> = readme
+        .lines()
+        .filter(|line| line.starts_with("| `") && line.matches('|').count() == 6)
+        .map(|line| line.split('|').map(|cell| cell.trim().trim_matches('`')).collect())
+        .collect();
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    for row in rows {
+        let [_, techniques, told @ .., _] = &row[..] else { panic!("{row:?}") };
+        let wanted = format!("--techniques {techniques}");
+        let example =
+            examples.iter().find(|example| example.command.ends_with(&wanted)).expect("a command for each row");
+        let printed = example.run(folder.path());
+        let line = |start: &str| printed.lines().find_map(|line| line.strip_prefix(start)).unwrap_or("");
+        let last: Vec<&str> = line("    8 ").split_whitespace().collect();
+        let found = [last[2], line("  leaves ").trim(), last[0], line("Best move: ")];
+        assert_eq!(told, found, "README.md, {techniques}");
+    }
 }
 
 /// A heading as links name it: small letters, hyphens for spaces, nothing else.
@@ -99,6 +203,8 @@ fn links_lead_somewhere() {
 #[test]
 fn the_readme_lists_everything() {
     let readme = read(&root().join("README.md"));
+    let techniques = format!("{} techniques", engine::Technique::ALL.len());
+    assert!(readme.contains(&techniques), "README.md does not say '{techniques}'");
     for technique in engine::Technique::ALL {
         assert!(readme.contains(&format!("`{}`", technique.name())), "README.md does not name {}", technique.name());
     }
@@ -113,5 +219,32 @@ fn the_readme_lists_everything() {
                 game.name
             );
         }
+    }
+}
+
+/// The words that the glossary explains are words of the code.
+#[test]
+fn the_glossary_knows_the_code() {
+    fn sources(folder: &Path, code: &mut String) {
+        for entry in
+            std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a folder can be read").path())
+        {
+            if entry.is_dir() {
+                sources(&entry, code);
+            } else if entry.extension().is_some_and(|extension| extension == "rs") {
+                *code += &read(&entry);
+            }
+        }
+    }
+    let mut code = String::new();
+    sources(&root().join("crates"), &mut code);
+    let words: HashSet<&str> = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let glossary = read(&root().join("docs/glossary.md"));
+    let explained = glossary.lines().filter_map(|line| line.strip_prefix("| `")?.split(" |").next());
+    let explained: Vec<_> =
+        explained.flat_map(|cell| cell.split(['`', ',', ' ']).filter(|word| !word.is_empty())).collect();
+    assert!(explained.len() > 40, "{explained:?}");
+    for word in explained {
+        assert!(words.contains(word), "docs/glossary.md: '{word}' is not in the code any more");
     }
 }
