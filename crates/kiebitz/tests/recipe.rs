@@ -67,7 +67,9 @@ fn cargo(folder: &Path, arguments: &[&str]) -> String {
     let plain = names.map(|name| format!("profile.dev.package.kiebitz-{name}.opt-level=0"));
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments).args(["--locked", "--offline"]).current_dir(folder);
-    plain.iter().for_each(|setting| drop(command.args(["--config", setting])));
+    for setting in &plain {
+        command.args(["--config", setting]);
+    }
     // The third-party libraries have been built there for this test's own sake.
     let target = Path::new(env!("CARGO_BIN_EXE_kiebitz")).parent().and_then(Path::parent).expect("the target folder");
     command.env("CARGO_TARGET_DIR", target).env_remove("CARGO_MANIFEST_DIR");

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Running, act, human, level, state, watch};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn two_people_with_all_their_rights() {
