@@ -118,20 +118,22 @@ fn or_default<G: Playable>(source: &str) -> &str {
     if source.is_empty() { G::EVALUATORS[0] } else { source }
 }
 
-impl Playable for TicTacToe {
-    type Evaluator = ();
-    const EVALUATORS: &'static [&'static str] = &["none"];
-
-    fn evaluator(&self, source: &str) -> Result<(), Error> {
-        if matches!(source, "" | "none") { Ok(()) } else { Err(self.no_evaluator(source)) }
-    }
-
-    fn session(self) -> Box<dyn Session<Self>> {
-        Box::new(Sitting::new(self))
-    }
-}
-
 macro_rules! playable {
+    // A game that has no evaluator: searched to its end, or blindly.
+    ($game:ty) => {
+        impl Playable for $game {
+            type Evaluator = ();
+            const EVALUATORS: &'static [&'static str] = &["none"];
+
+            fn evaluator(&self, source: &str) -> Result<(), Error> {
+                if matches!(source, "" | "none") { Ok(()) } else { Err(self.no_evaluator(source)) }
+            }
+
+            fn session(self) -> Box<dyn Session<Self>> {
+                Box::new(Sitting::new(self))
+            }
+        }
+    };
     ($game:ty, $evaluator:ty, $names:expr, $by_name:expr, $mcts:literal) => {
         impl Playable for $game {
             type Evaluator = $evaluator;
@@ -149,6 +151,7 @@ macro_rules! playable {
     };
 }
 
+playable!(TicTacToe);
 playable!(ConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name, false);
 playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name, false);
 playable!(Othello, OthelloEval, OthelloEval::NAMES, OthelloEval::by_name, false);
