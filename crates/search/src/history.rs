@@ -5,14 +5,12 @@
 
 use game::{Game, Key, Score, Side};
 
-use crate::Depth;
+use crate::{Depth, parameters};
 
 /// The range of every statistic.
 pub(crate) const MAX: i32 = 16_384;
 /// Entries of a correction table, a power of two.
 const CORRECTIONS: usize = 16_384;
-/// Corrections are kept in so many parts of a score step: none of them can be more than MAX / 512, a third of a pawn at chess.
-const CORRECTION_GRAIN: i32 = 512;
 /// How many plies back continuation history looks.
 pub(crate) const BACK: [usize; 3] = [1, 2, 4];
 
@@ -132,14 +130,16 @@ impl<G: Game> Histories<G> {
         let sum: i32 = (0..G::PARTIAL_KEYS)
             .map(|table| i32::from(self.corrections[Self::correction_index(table, side, position.partial_key(table))]))
             .sum();
-        sum / CORRECTION_GRAIN
+        sum / parameters::correction_divisor()
     }
 
     /// The search found `value` where the judgement was `judgement`.
     #[inline]
     pub fn update_correction(&mut self, position: &G, depth: Depth, value: Score, judgement: Score) {
+        // In hundredths of a unit where the game counts more finely.
         let error = (value - judgement) * G::UNIT.min(100) / G::UNIT;
-        let bonus = (error * depth.plies() * 2).clamp(-MAX / 4, MAX / 4);
+        let most = parameters::correction_bonus_max();
+        let bonus = (error * depth.plies() * parameters::correction_weight()).clamp(-most, most);
         let side = position.side_to_move();
         for table in 0..G::PARTIAL_KEYS {
             let index = Self::correction_index(table, side, position.partial_key(table));

@@ -4,11 +4,11 @@
 
 use game::{Evaluator, Game, Score};
 
-use crate::history::Action;
-use crate::node::{Kind, Node, Other};
+use crate::cuts::Cut;
+use crate::node::{Best, Kind, Look, Node, Other, Stopped, Trial};
 use crate::picker::{Context, Picker};
 use crate::worker::{MAX_PLY, Search, Shared};
-use crate::{Bound, Depth, Entry, Observer, Purpose, Reason, Technique, Techniques, parameters, reductions};
+use crate::{Bound, Entry, Observer, Purpose, Reason, Technique, Techniques, parameters};
 
 /// What the steps before the move loop have found out about a node.
 #[derive(Clone, Copy)]
@@ -26,8 +26,13 @@ pub(crate) struct Found {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
-    /// The value of a node. `None` if the search was stopped.
-    pub(crate) fn interior<K: Kind>(&mut self, shared: &Shared, position: &G, mut node: Node) -> Option<Score> {
+    /// The value of a node.
+    pub(crate) fn interior<K: Kind>(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        mut node: Node,
+    ) -> Result<Score, Stopped> {
         // Step 1. Leaves.
         if node.depth.is_leaf() {
             return self.leaf::<K>(shared, position, node);
@@ -80,7 +85,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let found = self.look_around(position, &node, entry);
         if !K::PRINCIPAL
             && excluded.is_none()
-            && let Some((value, technique)) = self.cut_node(shared, position, &node, &found)?
+            && let Some(Cut { value, technique }) = self.cut_node(shared, position, &node, &found)?
         {
             return self.leave(value, Reason::Technique(technique));
         }
@@ -91,7 +96,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             && entry.is_none_or(|entry| entry.code == 0)
             && excluded.is_none()
         {
-            node.depth -= 1;
+            node.depth -= parameters::internal_reduction();
         }
         self.search_moves::<K>(shared, position, node, found)
     }
@@ -132,14 +137,20 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     }
 
     /// Step 7. The moves, one after the other.
-    fn search_moves<K: Kind>(&mut self, shared: &Shared, position: &G, node: Node, found: Found) -> Option<Score> {
-        let Node { mut alpha, beta, depth, ply, .. } = node;
+    fn search_moves<K: Kind>(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        node: Node,
+        found: Found,
+    ) -> Result<Score, Stopped> {
+        let Node { depth, ply, .. } = node;
         let excluded = self.frames[ply].excluded;
         let context = Context {
             code: found.entry.map_or(0, |entry| entry.code),
             killers: self.frames[ply].killers,
             before: self.actions_before(ply),
-            hints: depth.plies() > 1,
+            hints: depth.plies() >= parameters::hint_depth(),
             noisy_only: false,
             checks: false,
         };
@@ -147,8 +158,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.frames[ply].tried.clear();
         let lists = std::mem::take(&mut self.frames[ply].lists);
         let mut picker = Picker::new(lists, context, position, &self.techniques);
-        let mut best = -Score::INFINITY;
-        let mut best_move = None;
+        let mut best = Best::none(node.alpha);
         let mut rank = 0;
 
         while let Some(mv) = picker.next(position, &self.histories, &self.techniques) {
@@ -157,12 +167,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             }
             rank += 1;
             let quiet = !position.is_noisy(mv);
-            let statistics = if quiet { self.statistics(position, ply, mv) } else { 0 };
+            let history = if quiet { self.history(position, ply, mv) } else { 0 };
+            let trial = Trial { mv, quiet, rank, history };
 
             // Step 8. Moves that are not worth a look. Never the first, and never when all so far lose.
             if rank > 1
-                && !best.is_loss()
-                && let Some(technique) = self.skip_move::<K>(position, &node, &found, mv, quiet, rank, statistics)
+                && !best.value.is_loss()
+                && let Some(technique) = self.skip_move::<K>(position, &node, &found, &trial)
             {
                 // What holds for one quiet move holds for those after it, but a check that costs nothing is always worth a
                 // look (+43 Elo [20, 67], 624 games at 6,000 nodes a move, 2026-11-15).
@@ -182,29 +193,15 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             let extension = self.extension::<K>(shared, position, &node, &found, mv, &after)?;
 
             // Step 10. The search below, deeper or shallower.
-            let reduction = self.reduction::<K>(&node, &found, quiet, rank, statistics, &after);
-            let new_depth = depth - 1 + extension;
+            let reduction = self.reduction::<K>(&node, &found, &trial, &after);
+            let look = Look { rank, depth: depth - 1 + extension, reduction };
             self.step_down(shared, position, Some(mv), &after, ply);
             self.frames[ply].gain = if quiet { 0 } else { position.gain(mv) };
-            let bar = if self.on(Technique::AlphaBeta) { alpha } else { best };
-            let value = self.search_move::<K>(shared, &node, &after, bar, new_depth, reduction, rank)?;
+            let value = self.search_move::<K>(shared, &node, &after, self.bar(&best), look)?;
             self.step_up();
-
-            if value > best {
-                best = value;
-                if value > alpha || !self.on(Technique::AlphaBeta) {
-                    best_move = Some(mv);
-                    if K::PRINCIPAL || !self.on(Technique::PrincipalVariation) || !self.on(Technique::AlphaBeta) {
-                        self.extend_pv(ply, mv);
-                    }
-                }
-                if self.on(Technique::AlphaBeta) && value > alpha {
-                    alpha = value;
-                    if alpha >= beta {
-                        self.reward(position, &node, mv, quiet);
-                        break;
-                    }
-                }
+            if self.raise::<K>(&node, &mut best, mv, value) {
+                self.reward(position, &node, mv, quiet);
+                break;
             }
             self.frames[ply].tried.push(mv);
         }
@@ -218,43 +215,47 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             let value = position.stuck().score(position.side_to_move()).from_node(ply);
             return self.leave(value, Reason::GameOver);
         }
-
-        // Step 12. What was learned goes into the table and the corrections.
-        let bound = Bound::of(best, node.alpha, beta);
         if excluded.is_none() {
-            self.store(shared, position, ply, depth, best_move, best, bound, found.raw);
-            if self.on(Technique::CorrectionHistory)
-                && let Some(standing) = found.standing
-                && best_move.is_none_or(|mv| !position.is_noisy(mv))
-                && !best.is_decided()
-                && !(bound == Bound::Lower && best <= standing || bound == Bound::Upper && best >= standing)
-            {
-                self.histories.update_correction(position, depth, best, standing);
-            }
+            self.keep(shared, position, &node, &found, &best);
         }
-        let reason = if self.on(Technique::AlphaBeta) && best >= beta { Reason::Cut(rank) } else { Reason::Searched };
-        self.leave(best, reason)
+        let cut = self.on(Technique::AlphaBeta) && best.value >= node.beta;
+        self.leave(best.value, if cut { Reason::Cut(rank) } else { Reason::Searched })
+    }
+
+    /// Step 12. What was learned goes into the table and the corrections.
+    #[inline]
+    fn keep(&mut self, shared: &Shared, position: &G, node: &Node, found: &Found, best: &Best<G::Move>) {
+        let Best { value, mv, .. } = *best;
+        let bound = Bound::of(value, node.alpha, node.beta);
+        let code = mv.map_or(0, |mv| position.encode(mv));
+        self.store(shared, position, node.ply, Entry { code, value, judgement: found.raw, depth: node.depth, bound });
+        if self.on(Technique::CorrectionHistory)
+            && let Some(standing) = found.standing
+            && mv.is_none_or(|mv| !position.is_noisy(mv))
+            && !value.is_decided()
+            && !(bound == Bound::Lower && value <= standing || bound == Bound::Upper && value >= standing)
+        {
+            self.histories.update_correction(position, node.depth, value, standing);
+        }
     }
 
     /// Searches one move: a narrow and perhaps shallow look first, the full question only if that was surprising.
     /// `bar` is the value to beat.
-    #[allow(clippy::too_many_arguments)]
     pub(crate) fn search_move<K: Kind>(
         &mut self,
         shared: &Shared,
         node: &Node,
         after: &G,
         bar: Score,
-        depth: Depth,
-        reduction: i32,
-        rank: u32,
-    ) -> Option<Score> {
+        look: Look,
+    ) -> Result<Score, Stopped> {
+        let Look { rank, depth, reduction } = look;
         let beta = node.beta;
         if self.on(Technique::AlphaBeta) && self.on(Technique::PrincipalVariation) {
             if rank == 1 {
                 let child =
                     node.child(bar, beta, depth, Purpose::Search).expecting_cut(!K::PRINCIPAL && !node.cut_expected);
-                return Some(-self.interior::<K::Next>(shared, after, child)?);
+                return Ok(-self.interior::<K::Next>(shared, after, child)?);
             }
             let first = node.child(bar, bar + 1, depth - reduction, Self::first_purpose(reduction));
             let first = first.expecting_cut(reduction > 0 || !node.cut_expected);
@@ -266,7 +267,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             if K::PRINCIPAL && value > bar && value < beta {
                 value = -self.interior::<K::Next>(shared, after, node.child(bar, beta, depth, Purpose::Again))?;
             }
-            return Some(value);
+            return Ok(value);
         }
         // Without principal variation every move gets the whole window; without alpha-beta an infinite one.
         let (low, high) = if self.on(Technique::AlphaBeta) { (bar, beta) } else { (-Score::INFINITY, Score::INFINITY) };
@@ -279,211 +280,6 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if value > bar && reduction > 0 {
             value = -self.interior::<Other>(shared, after, node.child(low, high, depth, Purpose::Again))?;
         }
-        Some(value)
-    }
-
-    /// What the statistics say about a quiet move.
-    #[inline]
-    fn statistics(&self, position: &G, ply: usize, mv: G::Move) -> i32 {
-        let action = Action::of(position, mv);
-        let mut sum = 0;
-        if self.on(Technique::History) {
-            sum += self.histories.quiet(action);
-        }
-        if self.on(Technique::ContinuationHistory) {
-            let [last, own, _] = self.actions_before(ply).map(|before| self.histories.after(before));
-            sum += last.of(action) + own.of(action);
-        }
-        sum
-    }
-
-    /// Which technique, if any, says that a move is not worth a look?
-    #[inline]
-    #[allow(clippy::too_many_arguments)]
-    fn skip_move<K: Kind>(
-        &self,
-        position: &G,
-        node: &Node,
-        found: &Found,
-        mv: G::Move,
-        quiet: bool,
-        rank: u32,
-        statistics: i32,
-    ) -> Option<Technique> {
-        let depth = node.depth.plies();
-        let swing = |hundredths: i32| hundredths * G::SWING / 100;
-        if quiet && !found.in_check {
-            // Late moves near the leaves hardly ever matter.
-            if self.on(Technique::LateMovePruning) && !K::PRINCIPAL && depth <= parameters::late_move_depth() {
-                let allowed = (parameters::late_move_base() + depth * depth) / if found.improving { 1 } else { 2 };
-                if rank as i32 > allowed {
-                    return Some(Technique::LateMovePruning);
-                }
-            }
-            // Far below the window a quiet move will not reach it.
-            if self.on(Technique::Futility)
-                && !K::PRINCIPAL
-                && depth <= parameters::futility_depth()
-                && !node.alpha.is_decided()
-                && found.judgement.is_some_and(|judgement| {
-                    let margin = parameters::futility_base() + parameters::futility_margin() * depth + statistics / 256;
-                    judgement + swing(margin) <= node.alpha
-                })
-            {
-                return Some(Technique::Futility);
-            }
-        }
-        // Moves that lose material by exchange.
-        if self.on(Technique::ExchangePruning) && depth <= parameters::exchange_depth() {
-            let loss = if quiet {
-                parameters::exchange_quiet_margin() * depth
-            } else {
-                parameters::exchange_noisy_margin() * depth
-            };
-            if !position.exchange_wins(mv, -swing(loss)) {
-                return Some(Technique::ExchangePruning);
-            }
-        }
-        None
-    }
-
-    /// How many plies a move is searched deeper.
-    fn extension<K: Kind>(
-        &mut self,
-        shared: &Shared,
-        position: &G,
-        node: &Node,
-        found: &Found,
-        mv: G::Move,
-        after: &G,
-    ) -> Option<i32> {
-        // Singular: if everything else is clearly worse than the table's move, that move deserves a closer look.
-        if self.on(Technique::SingularExtensions)
-            && node.depth.plies() >= parameters::singular_depth()
-            && self.frames[node.ply].excluded.is_none()
-            && let Some(entry) = found.entry
-            && entry.code != 0
-            && entry.bound != Bound::Upper
-            && entry.depth >= node.depth - 3
-            && !entry.value.is_decided()
-            && position.encode(mv) == entry.code
-        {
-            let bar = entry.value - parameters::singular_margin() * node.depth.plies() * G::SWING / 100;
-            let half = Depth::new((node.depth.plies() - 1) / 2);
-            let question = Node { alpha: bar - 1, beta: bar, depth: half, purpose: Purpose::Singular, ..*node };
-            let without = self.without_move(shared, position, question, mv)?;
-            if without < bar {
-                let double = bar - parameters::singular_double_margin() * G::SWING / 100;
-                return Some(if !K::PRINCIPAL && without < double { 2 } else { 1 });
-            }
-            // Several moves are good enough for a cut: this one is not singular, and neither is the node urgent.
-            if entry.value >= node.beta {
-                return Some(-1);
-            }
-        }
-        // A check leaves few replies, and they are often forced.
-        if self.on(Technique::CheckExtensions) && after.in_check() && node.ply < 2 * node.depth.plies() as usize + 16 {
-            return Some(1);
-        }
-        // Taking back restores the balance: what the exchange has changed shows only afterwards. On the principal variation alone,
-        // and for equals alone, so that the tree does not grow. (+17 Elo [-3, 37], 800 games at 8,000 nodes a move,
-        // 2026-11-16.)
-        if K::PRINCIPAL
-            && self.on(Technique::RecaptureExtensions)
-            && let Some(before) = node.ply.checked_sub(1).map(|ply| &self.frames[ply])
-            && before.gain > 0
-            && before.mv.is_some_and(|before| position.takes_back(mv, before))
-            && (position.gain(mv) - before.gain).abs() <= G::SWING
-            && node.ply < 2 * node.depth.plies() as usize + 16
-        {
-            return Some(1);
-        }
-        Some(0)
-    }
-
-    /// The value of the node when `mv` is left out. The node is visited inside itself, so what it keeps is saved.
-    fn without_move(&mut self, shared: &Shared, position: &G, question: Node, mv: G::Move) -> Option<Score> {
-        let ply = question.ply;
-        let tried = std::mem::take(&mut self.frames[ply].tried);
-        let killers = self.frames[ply + 1].killers;
-        self.frames[ply].excluded = Some(mv);
-        let value = self.interior::<Other>(shared, position, question)?;
-        let frame = &mut self.frames[ply];
-        frame.excluded = None;
-        frame.tried = tried;
-        self.frames[ply + 1].killers = killers;
-        Some(value)
-    }
-
-    /// How many plies a late move is searched less deeply at first.
-    #[inline]
-    fn reduction<K: Kind>(
-        &self,
-        node: &Node,
-        found: &Found,
-        quiet: bool,
-        rank: u32,
-        statistics: i32,
-        after: &G,
-    ) -> i32 {
-        let depth = node.depth.plies();
-        if !self.on(Technique::LateMoveReductions) || depth < 3 || rank < if K::PRINCIPAL { 4 } else { 3 } {
-            return 0;
-        }
-        let mut hundredths = reductions::lookup(&self.reductions, depth, rank);
-        if !quiet {
-            hundredths /= 2;
-        }
-        if K::PRINCIPAL {
-            hundredths -= 100;
-        }
-        if found.in_check || after.in_check() {
-            hundredths -= 100;
-        }
-        if !found.improving {
-            hundredths += 60;
-        }
-        if node.cut_expected {
-            hundredths += 100;
-        }
-        hundredths -= statistics * 100 / parameters::reduction_history();
-        (hundredths / 100).clamp(0, depth - 2)
-    }
-
-    /// A move cut: it and the moves tried before it enter the statistics.
-    fn reward(&mut self, position: &G, node: &Node, mv: G::Move, quiet: bool) {
-        let ply = node.ply;
-        let before = self.actions_before(ply);
-        let bonus = (parameters::history_bonus() * node.depth.plies()).min(parameters::history_bonus_max());
-        if quiet {
-            let killers = &mut self.frames[ply].killers;
-            if killers[0] != Some(mv) {
-                killers[1] = killers[0];
-                killers[0] = Some(mv);
-            }
-            if let Some(last) = before[0] {
-                self.histories.set_reply(last, mv);
-            }
-            self.update_quiet(position, &before, mv, bonus);
-        } else {
-            self.histories.update_noisy(Action::of(position, mv), position.victim(mv), bonus);
-        }
-        let tried = std::mem::take(&mut self.frames[ply].tried);
-        for &other in &tried {
-            if position.is_noisy(other) {
-                self.histories.update_noisy(Action::of(position, other), position.victim(other), -bonus);
-            } else if quiet {
-                self.update_quiet(position, &before, other, -bonus);
-            }
-        }
-        self.frames[ply].tried = tried;
-    }
-
-    fn update_quiet(&mut self, position: &G, before: &[Option<Action>; 3], mv: G::Move, bonus: i32) {
-        let action = Action::of(position, mv);
-        self.histories.update_quiet(action, bonus);
-        for &before in before.iter().flatten() {
-            self.histories.update_continuation(before, action, bonus);
-        }
+        Ok(value)
     }
 }

@@ -58,6 +58,48 @@ impl Node {
     }
 }
 
+/// The search was stopped: values on the way up mean nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// A move that is being tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Trial<M> {
+    pub mv: M,
+    pub quiet: bool,
+    /// Its place in the order, from 1.
+    pub rank: u32,
+    /// What the histories say about it; 0 for noisy moves.
+    pub history: i32,
+}
+
+/// How far a move is searched.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    /// The move's place in the order, from 1.
+    pub rank: u32,
+    pub depth: Depth,
+    /// How many plies less at first.
+    pub reduction: i32,
+}
+
+/// The best of the moves searched so far, and the lower end of the window that it leaves to the others.
+#[derive(Clone, Copy)]
+pub(crate) struct Best<M> {
+    pub value: Score,
+    /// `None` as long as no move has raised alpha.
+    pub mv: Option<M>,
+    pub alpha: Score,
+}
+
+impl<M> Best<M> {
+    /// Before any move has been searched.
+    #[inline]
+    pub fn none(alpha: Score) -> Best<M> {
+        Best { value: -Score::INFINITY, mv: None, alpha }
+    }
+}
+
 /// What is kept for each ply of the line.
 pub(crate) struct Frame<G: Game> {
     /// The judgement of the position; `None` in check.

@@ -6,7 +6,7 @@
 use game::{Game, Stage};
 
 use crate::history::{Action, After, Histories};
-use crate::{Technique, Techniques};
+use crate::{Technique, Techniques, parameters};
 
 /// What the ordering may know about the node.
 pub(crate) struct Context<M> {
@@ -74,9 +74,6 @@ const NOISY: i32 = 1 << 26;
 const KILLER: i32 = 1 << 22;
 const REPLY: i32 = 1 << 21;
 const LOSING: i32 = -(1 << 26);
-/// A hint of the game counts as so much history.
-const HINT: i32 = 128;
-const HINT_RANGE: i32 = 1000;
 
 impl<G: Game> Picker<G> {
     pub fn new(
@@ -251,12 +248,12 @@ impl<G: Game> Picker<G> {
     }
 
     fn noisy_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
-        let mut score = position.gain(mv) * 32;
+        let mut score = position.gain(mv) * parameters::gain_weight();
         if techniques.on(Technique::CaptureHistory) {
             score += histories.noisy(Action::of(position, mv), position.victim(mv));
         }
         if self.context.hints {
-            score += position.hint(mv).clamp(-HINT_RANGE, HINT_RANGE) * HINT;
+            score += Self::hint(position, mv);
         }
         score
     }
@@ -277,8 +274,15 @@ impl<G: Game> Picker<G> {
             score += knowledge.after.iter().map(|after| after.of(action)).sum::<i32>();
         }
         if self.context.hints {
-            score += position.hint(mv).clamp(-HINT_RANGE, HINT_RANGE) * HINT;
+            score += Self::hint(position, mv);
         }
         score
+    }
+
+    /// The game's rule of thumb, in the measure of the histories.
+    #[inline(always)]
+    fn hint(position: &G, mv: G::Move) -> i32 {
+        let most = parameters::hint_max();
+        position.hint(mv).clamp(-most, most) * parameters::hint_weight()
     }
 }

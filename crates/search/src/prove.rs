@@ -21,6 +21,8 @@ use table::ProofTable;
 
 /// How many positions pass between two looks at the clock and the stop flag.
 const POLL: u64 = 1024;
+/// A move is left only when its number exceeds that of the second best by one part in so many.
+const SLACK: u32 = 4;
 /// What can never be shown.
 const NEVER: u32 = 1 << 30;
 
@@ -200,11 +202,11 @@ impl<'a, G: Game> Prover<'a, G> {
                 }
                 return (effort, (effort == Effort::SUCCEEDS).then_some(mv));
             }
-            // The move stays the best until its number passes the second's; a little more, lest two moves of about the
-            // same number take turns at every step (Pawlewicz and Lew 2006).
+            // The move stays the best until its number exceeds the second best's by some slack, so that two moves with
+            // about the same number do not take turns at every step (Pawlewicz and Lew 2006).
             let limit = Effort {
                 succeed: limit.fail - effort.fail + most.succeed,
-                fail: limit.succeed.min(second.saturating_add(second / 4 + 1)),
+                fail: limit.succeed.min(second.saturating_add(second / SLACK + 1)),
             };
             children[best].effort = self.search(&position.after(mv), left - 1, limit, &[]).0;
         }

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use game::{Evaluator, Game, Key, Score, Stage, Step};
 
-use crate::node::{Node, Principal};
+use crate::node::{Best, Look, Node, Principal, Stopped};
 use crate::worker::{Search, Shared};
-use crate::{Bound, Control, Depth, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters};
+use crate::{
+    Bound, Control, Depth, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters,
+};
 
 /// Without iterative deepening a search must know its depth beforehand: this, unless it is told.
 const DEPTH_WITHOUT_DEEPENING: Depth = Depth::new(4);
@@ -60,15 +62,21 @@ pub struct Report<M> {
     pub table_full: usize,
 }
 
+/// What a search has found out about a line.
+#[derive(Clone, Copy)]
+struct Finding {
+    score: Score,
+    bound: Bound,
+    depth: Depth,
+}
+
 /// A move at the root.
 struct RootMove<M> {
     mv: M,
-    score: Score,
+    found: Finding,
     /// The score of the iteration before, to order by.
     previous: Score,
-    bound: Bound,
     pv: Vec<M>,
-    depth: Depth,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
@@ -125,11 +133,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let mut moves = self.root_moves(shared, task);
         if moves.is_empty() {
             let score = position.outcome().map_or(Score::DRAW, |outcome| outcome.score(position.side_to_move()));
-            return self.summary(shared, task, None, score, Bound::Exact, Depth::ZERO, 1);
+            return self.summary(shared, task, Finding { score, bound: Bound::Exact, depth: Depth::ZERO }, &[], 1);
         }
 
-        // A game that must be over soon need not be searched much beyond its end; reductions make up for the factor.
-        let end = position.plies_left().map_or(Depth::MAX, |plies| Depth::new(2 * plies as i32));
+        // A game that must be over soon need not be searched much beyond its end; the factor makes up for reductions.
+        let end = position.plies_left().map_or(Depth::MAX, |plies| Depth::new(parameters::end_factor() * plies as i32));
         let last = shared.limits.depth.unwrap_or(end).min(Depth::MAX);
         let (mut depth, last) = match (self.on(Technique::IterativeDeepening), shared.limits.depth) {
             (true, _) => (Depth::new(1), last),
@@ -141,34 +149,25 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         while depth <= last && !done {
             self.observer.iteration(depth);
             for root_move in &mut moves {
-                root_move.previous = std::mem::replace(&mut root_move.score, -Score::INFINITY);
+                root_move.previous = std::mem::replace(&mut root_move.found.score, -Score::INFINITY);
             }
             let best_before = moves[0].mv;
             let lines = task.lines.clamp(1, moves.len());
             for line in 0..lines {
                 let finished = self.aspirate(shared, task, &mut moves, line, depth, report);
-                if finished.is_none() && moves[line].score == -Score::INFINITY {
+                if finished.is_err() && moves[line].found.score == -Score::INFINITY {
                     // Stopped before the first move was through: the last iteration still counts.
-                    moves[line..].iter_mut().for_each(|root_move| root_move.score = root_move.previous);
+                    moves[line..].iter_mut().for_each(|root_move| root_move.found.score = root_move.previous);
                 }
-                // Stable, so that moves which never were best keep their order.
-                moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-                if finished.is_none() {
+                sort(&mut moves[line..]);
+                if finished.is_err() {
                     done = true;
                     break;
                 }
-                moves[..=line].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                sort(&mut moves[..=line]);
                 if line + 1 == lines && self.is_main {
-                    for (index, root_move) in moves[..lines].iter().enumerate() {
-                        report(&self.summary(
-                            shared,
-                            task,
-                            Some(root_move),
-                            root_move.score,
-                            root_move.bound,
-                            depth,
-                            index + 1,
-                        ));
+                    for (index, RootMove { found, pv, .. }) in moves[..lines].iter().enumerate() {
+                        report(&self.summary(shared, task, *found, pv, index + 1));
                     }
                 }
             }
@@ -180,8 +179,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.nodes_reported = self.nodes;
         let best = &moves[0];
         // A search stopped before it knew anything still has a move: the first.
-        let score = if best.score == -Score::INFINITY { Score::DRAW } else { best.score };
-        self.summary(shared, task, Some(best), score, best.bound, best.depth, 1)
+        let score = if best.found.score == -Score::INFINITY { Score::DRAW } else { best.found.score };
+        self.summary(shared, task, Finding { score, ..best.found }, &best.pv, 1)
     }
 
     /// The legal moves, the table's first.
@@ -202,11 +201,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         let unsearched = |mv| RootMove {
             mv,
-            score: -Score::INFINITY,
+            found: Finding { score: -Score::INFINITY, bound: Bound::Exact, depth: Depth::ZERO },
             previous: -Score::INFINITY,
-            bound: Bound::Exact,
             pv: vec![mv],
-            depth: Depth::ZERO,
         };
         list.into_iter().map(unsearched).collect()
     }
@@ -220,9 +217,10 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         line: usize,
         depth: Depth,
         report: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Option<()> {
+    ) -> Result<(), Stopped> {
         let guess = moves[line].previous;
-        let mut width = parameters::aspiration_window() * G::SWING / 100;
+        let mut width = parameters::margin::<G>(parameters::aspiration_window());
+        let widest = parameters::margin::<G>(parameters::aspiration_limit());
         let narrow = self.on(Technique::Aspiration)
             && self.on(Technique::AlphaBeta)
             && depth.plies() >= parameters::aspiration_depth()
@@ -233,20 +231,21 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         loop {
             let value = self.root(shared, task.position, &mut moves[line..], alpha, beta, depth)?;
             if value > alpha && value < beta || alpha == -Score::INFINITY && beta == Score::INFINITY {
-                return Some(());
+                return Ok(());
             }
             // Who waits long hears that the value is rising or falling; several lines would only be confused by it.
             if self.is_main && task.lines == 1 && shared.control.elapsed() >= PATIENCE {
-                let best = moves[line..].iter().max_by_key(|root_move| root_move.score);
-                report(&self.summary(shared, task, best, value, Bound::of(value, alpha, beta), depth, 1));
+                let best = moves[line..].iter().max_by_key(|root_move| root_move.found.score);
+                let found = Finding { score: value, bound: Bound::of(value, alpha, beta), depth };
+                report(&self.summary(shared, task, found, best.map_or(&[], |best| &best.pv), 1));
             }
-            width += width / 2 + 1;
+            width += width * parameters::aspiration_growth() / 100 + 1;
             if value <= alpha {
-                alpha = if width > 10 * G::SWING { -Score::INFINITY } else { value - width };
+                alpha = if width > widest { -Score::INFINITY } else { value - width };
             } else {
-                beta = if width > 10 * G::SWING { Score::INFINITY } else { value + width };
+                beta = if width > widest { Score::INFINITY } else { value + width };
                 // The move that was too good is looked at first.
-                moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                sort(&mut moves[line..]);
             }
         }
     }
@@ -257,66 +256,57 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         shared: &Shared,
         position: &G,
         moves: &mut [RootMove<G::Move>],
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
         depth: Depth,
-    ) -> Option<Score> {
+    ) -> Result<Score, Stopped> {
         let node = Node { alpha, beta, depth, ply: 0, cut_expected: false, purpose: Purpose::Search };
         self.count_node(shared)?;
         self.enter(position, &node, Part::Root);
         let (raw, judgement) = self.judge(position, None);
         self.frames[0].judgement = (!position.in_check()).then_some(judgement);
         self.frames[1].killers = [None; 2];
-        let mut best = -Score::INFINITY;
-        let mut best_move = None;
+        let mut best = Best::none(alpha);
         let mut rank = 0;
-        let ordering = self.on(Technique::Ordering);
-        let window = self.on(Technique::AlphaBeta);
+        let windowed = self.on(Technique::AlphaBeta);
+        let reduce = self.on(Technique::LateMoveReductions)
+            && self.on(Technique::Ordering)
+            && depth.plies() >= parameters::root_reduction_depth();
         for root_move in moves.iter_mut() {
             rank += 1;
             let mv = root_move.mv;
             let after = position.after(mv);
             let quiet = !position.is_noisy(mv);
-            let reduction = i32::from(
-                self.on(Technique::LateMoveReductions) && ordering && quiet && rank > 4 && depth.plies() >= 4,
-            );
+            let reduction = i32::from(reduce && quiet && rank >= parameters::root_reduction_rank() as u32);
             self.step_down(shared, position, Some(mv), &after, 0);
             self.frames[0].gain = if quiet { 0 } else { position.gain(mv) };
-            let bar = if window { alpha } else { best };
-            let value = self.search_move::<Principal>(shared, &node, &after, bar, depth - 1, reduction, rank)?;
+            let bar = self.bar(&best);
+            let look = Look { rank, depth: depth - 1, reduction };
+            let value = self.search_move::<Principal>(shared, &node, &after, bar, look)?;
             self.step_up();
             if rank == 1 || value > bar {
-                root_move.score = value;
-                root_move.depth = depth;
-                root_move.bound = if window { Bound::of(value, alpha, beta) } else { Bound::Exact };
+                let bound = if windowed { Bound::of(value, best.alpha, beta) } else { Bound::Exact };
+                root_move.found = Finding { score: value, bound, depth };
                 root_move.pv.clear();
                 root_move.pv.push(mv);
                 root_move.pv.extend_from_slice(&self.frames[1].pv);
             } else {
                 // Known only to be no better than the best: below everything that has a value of its own.
-                root_move.score = -Score::INFINITY;
+                root_move.found.score = -Score::INFINITY;
             }
-            if value > best {
-                best = value;
-                if value > alpha || !window {
-                    best_move = Some(mv);
-                }
-                if window && value > alpha {
-                    alpha = value;
-                    if alpha >= beta {
-                        break;
-                    }
-                }
+            if self.raise::<Principal>(&node, &mut best, mv, value) {
+                break;
             }
         }
-        self.store(shared, position, 0, depth, best_move, best, Bound::of(best, node.alpha, beta), Some(raw));
-        let reason = if window && best >= beta { Reason::Cut(rank) } else { Reason::Searched };
-        self.leave(best, reason)
+        let Best { value, mv, .. } = best;
+        let (code, bound) = (mv.map_or(0, |mv| position.encode(mv)), Bound::of(value, alpha, beta));
+        self.store(shared, position, 0, Entry { code, value, judgement: Some(raw), depth, bound });
+        self.leave(value, if windowed && value >= beta { Reason::Cut(rank) } else { Reason::Searched })
     }
 
     /// Is another iteration worth its time?
     fn enough(&self, shared: &Shared, moves: &[RootMove<G::Move>], depth: Depth, stable: i32) -> bool {
-        let best = &moves[0];
+        let best = &moves[0].found;
         if shared.stopped() {
             return true;
         }
@@ -337,7 +327,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return true;
         }
         let (settled, unsettled) = (parameters::soft_stable(), parameters::soft_unstable());
-        let percent = unsettled - (unsettled - settled) * stable.min(8) / 8;
+        let most = parameters::soft_iterations();
+        let percent = unsettled - (unsettled - settled) * stable.min(most) / most;
         shared.control.spent().is_some_and(|spent| spent >= soft * percent as u32 / 100)
     }
 
@@ -346,18 +337,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         shared.nodes.load(Relaxed) + self.nodes - self.nodes_reported
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn summary(
-        &self,
-        shared: &Shared,
-        task: &Task<G>,
-        best: Option<&RootMove<G::Move>>,
-        score: Score,
-        bound: Bound,
-        depth: Depth,
-        line: usize,
-    ) -> Report<G::Move> {
-        let mut pv = best.map_or(Vec::new(), |best| best.pv.clone());
+    fn summary(&self, shared: &Shared, task: &Task<G>, found: Finding, pv: &[G::Move], line: usize) -> Report<G::Move> {
+        let Finding { score, bound, depth } = found;
+        let mut pv = pv.to_vec();
         if self.on(Technique::TranspositionTable) && bound == Bound::Exact {
             crate::line::complete(task.position, shared.table, score, &mut pv);
         }
@@ -373,4 +355,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             table_full: if self.on(Technique::TranspositionTable) { shared.table.per_mille_full() } else { 0 },
         }
     }
+}
+
+/// The best first. Stable, so that moves which never were best keep their order.
+fn sort<M>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.found.score));
 }

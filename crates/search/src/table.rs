@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use game::{Key, Score};
 
-use crate::Depth;
+use crate::{Depth, parameters};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -234,14 +234,15 @@ impl Table {
                 }
                 // A deeper bound on the same position, from the same search, is worth more than a shallower one.
                 let same_search = (old >> 58) as u8 == age;
-                if old != 0 && same_search && entry.bound != Bound::Exact && entry.depth + 4 < depth_of(old) {
+                let much_deeper = depth_of(old) > entry.depth + parameters::table_deeper();
+                if old != 0 && same_search && entry.bound != Bound::Exact && much_deeper {
                     return;
                 }
                 worst.1 = slot;
                 break;
             }
             let years = (age + AGES - (old >> 58) as u8) % AGES;
-            let worth = depth_of(old).plies() - 8 * i32::from(years);
+            let worth = depth_of(old).plies() - parameters::table_age() * i32::from(years);
             if worth < worst.0 {
                 worst = (worth, slot);
             }

@@ -5,16 +5,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use game::{Evaluator, Game, Key, Known, Score, Step};
 
 use crate::history::{Action, BACK, Histories};
-use crate::node::Frame;
-use crate::{
-    Bound, Control, Depth, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, Visit,
-};
+use crate::node::{Best, Frame, Kind, Node, Stopped};
+use crate::{Control, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, Visit};
 
 /// The search goes no deeper than this, quiescence included.
 pub(crate) const MAX_PLY: usize = 250;
 
 /// How many nodes pass between two looks at the clock.
 const POLL: u64 = 1024;
+
+/// Into how many portions for each thread a small number of nodes is divided.
+const PORTIONS: u64 = 16;
 
 /// What all threads of one search share.
 pub(crate) struct Shared<'a> {
@@ -36,7 +37,7 @@ impl<'a> Shared<'a> {
     pub fn new(table: &'a Table, control: &'a Control, limits: &'a Limits, threads: usize) -> Shared<'a> {
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         // Alone, a thread takes all at once. Several take little at a time, so that none is left with what others could use.
-        let portion = if threads <= 1 { nodes } else { (nodes / (16 * threads as u64)).clamp(1, POLL) };
+        let portion = if threads <= 1 { nodes } else { (nodes / (PORTIONS * threads as u64)).clamp(1, POLL) };
         Shared {
             table,
             limits,
@@ -144,26 +145,26 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.techniques.on(technique)
     }
 
-    /// Counts a node; `None` if the search must stop.
+    /// Counts a node; an error if the search must stop.
     #[inline]
-    pub(crate) fn count_node(&mut self, shared: &Shared) -> Option<()> {
+    pub(crate) fn count_node(&mut self, shared: &Shared) -> Result<(), Stopped> {
         if self.nodes >= self.nodes_allowed {
             self.claim(shared)?;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL) { self.poll(shared) } else { Some(()) }
+        if self.nodes.is_multiple_of(POLL) { self.poll(shared) } else { Ok(()) }
     }
 
-    /// Asks for more nodes to visit; `None` if there are none.
+    /// Asks for more nodes to visit.
     #[cold]
-    fn claim(&mut self, shared: &Shared) -> Option<()> {
+    fn claim(&mut self, shared: &Shared) -> Result<(), Stopped> {
         let more = shared.claim();
         self.nodes_allowed = self.nodes_allowed.saturating_add(more);
-        (more > 0).then_some(())
+        if more > 0 { Ok(()) } else { Err(Stopped) }
     }
 
     #[cold]
-    fn poll(&mut self, shared: &Shared) -> Option<()> {
+    fn poll(&mut self, shared: &Shared) -> Result<(), Stopped> {
         let new = self.nodes - self.nodes_reported;
         shared.control.tell_nodes(shared.nodes.fetch_add(new, Relaxed) + new);
         self.nodes_reported = self.nodes;
@@ -171,22 +172,22 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if self.is_main && shared.limits.hard_time.is_some_and(over) {
             shared.done.store(true, Relaxed);
         }
-        (!shared.stopped()).then_some(())
+        if shared.stopped() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Tells the observer that a node is entered.
     #[inline(always)]
-    pub(crate) fn enter(&mut self, position: &G, node: &crate::node::Node, part: Part) {
+    pub(crate) fn enter(&mut self, position: &G, node: &Node, part: Part) {
         let mv = node.ply.checked_sub(1).and_then(|ply| self.frames[ply].mv);
-        let &crate::node::Node { ply, depth, alpha, beta, purpose, .. } = node;
+        let &Node { ply, depth, alpha, beta, purpose, .. } = node;
         self.observer.enter(position, Visit { ply, depth, alpha, beta, part, mv, purpose });
     }
 
     /// Leaves a node: the observer hears the reason.
     #[inline(always)]
-    pub(crate) fn leave(&mut self, value: Score, reason: Reason) -> Option<Score> {
+    pub(crate) fn leave(&mut self, value: Score, reason: Reason) -> Result<Score, Stopped> {
         self.observer.leave(value, reason);
-        Some(value)
+        Ok(value)
     }
 
     /// Has `position` occurred before, in the game or on the line?
@@ -245,28 +246,46 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         entry
     }
 
+    /// Stores what was found at the node, with the value counted from the root.
     #[inline]
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn store(
-        &self,
-        shared: &Shared,
-        position: &G,
-        ply: usize,
-        depth: Depth,
-        best: Option<G::Move>,
-        value: Score,
-        bound: Bound,
-        judgement: Option<Score>,
-    ) {
+    pub(crate) fn store(&self, shared: &Shared, position: &G, ply: usize, entry: Entry) {
         if self.on(Technique::TranspositionTable) {
-            let code = best.map_or(0, |mv| position.encode(mv));
-            shared.table.store(position.key(), Entry { code, value: value.to_node(ply), judgement, depth, bound });
+            shared.table.store(position.key(), Entry { value: entry.value.to_node(ply), ..entry });
         }
+    }
+
+    /// The value that a move must exceed to be the best.
+    #[inline]
+    pub(crate) fn bar(&self, best: &Best<G::Move>) -> Score {
+        if self.on(Technique::AlphaBeta) { best.alpha } else { best.value }
+    }
+
+    /// Notes the value of a move; true if it fails high, so that the rest need not be searched. Without alpha-beta there is
+    /// no window, and every new best move counts.
+    #[inline(always)]
+    pub(crate) fn raise<K: Kind>(&mut self, node: &Node, best: &mut Best<G::Move>, mv: G::Move, value: Score) -> bool {
+        if value <= best.value {
+            return false;
+        }
+        best.value = value;
+        let windowed = self.on(Technique::AlphaBeta);
+        if windowed && value <= best.alpha {
+            return false;
+        }
+        best.mv = Some(mv);
+        if windowed {
+            best.alpha = value;
+        }
+        // With null windows only the principal variation has a line; otherwise every node has one.
+        if K::PRINCIPAL || !windowed || !self.on(Technique::PrincipalVariation) {
+            self.extend_pv(node.ply, mv);
+        }
+        windowed && value >= node.beta
     }
 
     /// The value of a node if the evaluator knows enough for its window.
     #[inline]
-    pub(crate) fn ask(&mut self, position: &G, node: &crate::node::Node) -> Option<Score> {
+    pub(crate) fn ask(&mut self, position: &G, node: &Node) -> Option<Score> {
         match self.evaluator.known(position, node.depth.plies())? {
             Known::Exact(value) => Some(value.from_node(node.ply)),
             Known::AtLeast(value) => Some(value.from_node(node.ply)).filter(|value| *value >= node.beta),
