@@ -1,4 +1,5 @@
-//! Ideas that cut a whole node before its moves are tried. Each is a function that answers: did I cut, and with what value?
+//! Forward pruning of whole nodes, before any move is tried. Each technique is a function that answers: did I cut, and with
+//! what value?
 
 use game::{Evaluator, Game, Score};
 
@@ -40,7 +41,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         Ok(None)
     }
 
-    /// Far below the window near the leaves, only noisy moves can help: ask quiescence.
+    /// Razoring: far below the window near the leaves only noisy moves can help, so quiescence decides.
     fn razoring(
         &mut self,
         shared: &Shared,
@@ -61,7 +62,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         Ok((value <= node.alpha).then_some(value))
     }
 
-    /// So far above the window near the leaves that the opponent will hardly come back.
+    /// Reverse futility: so far above the window near the leaves that the opponent will hardly catch up.
     fn reverse_futility(&self, position: &G, node: &Node, found: &Found, judgement: Score) -> Option<Score> {
         let depth = node.depth.plies();
         let margin = parameters::reverse_futility_margin() * (depth - i32::from(found.improving));
@@ -74,8 +75,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         cut.then_some(judgement)
     }
 
-    /// If even a free move does not bring the opponent below the window, a real move will not either. Not where having
-    /// to move can hurt, and not twice in a row.
+    /// Null move: if the value stays above the window even when the opponent gets a free move, some real move keeps it there
+    /// too. Not where zugzwang is likely, and not twice in a row.
     fn null_move(
         &mut self,
         shared: &Shared,
@@ -95,8 +96,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         {
             return Ok(None);
         }
-        // Not by more the further the judgement is above the window: that hid sacrifices from whoever had taken them (with
-        // ProbCut's condition below 45 of the 49 slowest positions of Win at Chess in 2 M nodes, before 39; 2026-11-16).
+        // The reduction does not grow with the distance above the window: that hid sacrifices from the side that had accepted
+        // them (without it, and with ProbCut's condition below, 45 instead of 39 of the 49 slowest positions of Win at Chess
+        // are solved in 2 M nodes; 2026-11-16).
         let reduction = parameters::null_base() + depth / parameters::null_divisor();
         let mut after = position.clone();
         after.pass();
@@ -112,7 +114,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if depth < parameters::null_verify_depth() || self.no_null_before > 0 {
             return Ok(Some(value));
         }
-        // Deep down a zugzwang would cost much: verify without null moves for a while.
+        // At high depth an overlooked zugzwang costs much: verify with a search that uses no null moves for some plies.
         self.no_null_before = node.ply + ((depth - reduction).max(0) * parameters::null_verify_share() / 100) as usize;
         let question =
             Node { alpha: node.beta - 1, depth: node.depth - reduction, purpose: Purpose::NullMove, ..*node };
@@ -121,8 +123,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         Ok((verified >= node.beta).then_some(value))
     }
 
-    /// If a good capture stays far above the window in a much shallower search, the full search would cut as well. Not where
-    /// the judgement is that far above already: the capture would prove nothing, and the null move asks the better question.
+    /// ProbCut: if a good capture is far above the window in a much shallower search, the full search would most likely cut
+    /// too. Not where the static evaluation is that far above already: there the capture proves nothing, and the null move
+    /// is the better test.
     fn probcut(
         &mut self,
         shared: &Shared,

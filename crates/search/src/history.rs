@@ -1,4 +1,4 @@
-//! What the search has learned about moves while it ran: which ones cut, which ones did not, and where the judgement errs.
+//! The history heuristics: which moves caused cutoffs and which did not, and where the static evaluation errs.
 //!
 //! All statistics use the same update with gravity, `h += bonus − h·|bonus|/MAX`, which keeps `h` within ±MAX and lets old
 //! experience fade.
@@ -37,7 +37,7 @@ fn update(statistic: &mut i16, bonus: i32) {
     *statistic = (value + bonus - value * bonus.abs() / MAX) as i16;
 }
 
-/// How moves did after a certain move.
+/// The continuation history of one previous move.
 #[derive(Clone, Copy)]
 pub(crate) struct After<'a>(&'a [i16]);
 
@@ -51,7 +51,7 @@ impl After<'_> {
 /// The tables of one thread.
 pub(crate) struct Histories<G: Game> {
     quiet: Vec<i16>,
-    /// A row for each move before, and one of zeros where there was none.
+    /// A row for each previous move, and one of zeros for none.
     continuation: Vec<i16>,
     noisy: Vec<i16>,
     replies: Vec<Option<G::Move>>,
@@ -123,7 +123,7 @@ impl<G: Game> Histories<G> {
         (table * 2 + side.index()) * CORRECTIONS + key.0 as usize % CORRECTIONS
     }
 
-    /// By how much the judgement of `position` should be corrected, in score steps.
+    /// By how much the static evaluation of `position` should be corrected, in score steps.
     #[inline]
     pub fn correction(&self, position: &G) -> i32 {
         let side = position.side_to_move();
@@ -133,7 +133,7 @@ impl<G: Game> Histories<G> {
         sum / parameters::correction_divisor()
     }
 
-    /// The search found `value` where the judgement was `judgement`.
+    /// The search found `value` where the static evaluation was `judgement`.
     #[inline]
     pub fn update_correction(&mut self, position: &G, depth: Depth, value: Score, judgement: Score) {
         // In hundredths of a unit where the game counts more finely.

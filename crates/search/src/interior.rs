@@ -1,6 +1,7 @@
-//! A node inside the tree: fail-soft alpha-beta with everything that is switched on.
+//! An inner node of the tree: fail-soft alpha-beta with every technique that is switched on.
 //!
-//! The steps are numbered in the order in which they happen. Whole-node cuts are in `cuts.rs`.
+//! The steps are numbered in the order in which they happen. Cuts of the whole node are in `cuts.rs`, decisions about single
+//! moves in `moves.rs`.
 
 use game::{Evaluator, Game, Score};
 
@@ -15,13 +16,13 @@ use crate::{Bound, Entry, Observer, Purpose, Reason, Technique, Techniques, para
 pub(crate) struct Found {
     pub entry: Option<Entry>,
     pub in_check: bool,
-    /// The judgement as the evaluator gave it, for the table.
+    /// The static evaluation as the evaluator gave it, for the table.
     pub raw: Option<Score>,
-    /// The corrected judgement; `None` in check.
+    /// The corrected static evaluation; `None` in check.
     pub standing: Option<Score>,
-    /// The best guess of the value before the moves are tried: the judgement, or the table's value where that says more.
+    /// The best guess of the value before any move is tried: the static evaluation, or the table's value where that says more.
     pub judgement: Option<Score>,
-    /// Is the corrected judgement better than two plies ago?
+    /// Is the corrected static evaluation better than at our last turn?
     pub improving: bool,
 }
 
@@ -42,7 +43,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.frames[node.ply].pv.clear();
         self.deepest = self.deepest.max(node.ply);
 
-        // Step 2. The end of the game, and repetition: once is enough, for what was best the first time is best again.
+        // Step 2. The end of the game, and repetition. One repetition counts as a draw: whoever could do better the second
+        // time could have done so the first time.
         if let Some(outcome) = position.end() {
             return self.leave(outcome.score(position.side_to_move()).from_node(node.ply), Reason::GameOver);
         }
@@ -63,7 +65,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             }
         }
 
-        // Step 4. The table. Not on the principal variation, whose line should be seen whole.
+        // Step 4. The transposition table. No cutoffs on the principal variation, so that its line is reported in full.
         let excluded = self.frames[node.ply].excluded;
         let entry = if excluded.is_none() { self.probe(shared, position, node.ply) } else { None };
         if !K::PRINCIPAL
@@ -74,14 +76,14 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return self.leave(entry.value, Reason::Technique(Technique::TranspositionTable));
         }
 
-        // Still step 4: what is known for certain needs no search.
+        // Still step 4: what is known for certain, from endgame tables for instance, needs no search.
         if excluded.is_none()
             && let Some(value) = self.ask(position, &node)
         {
             return self.leave(value, Reason::Known);
         }
 
-        // Step 5. The judgement of the position, and what it allows.
+        // Step 5. The static evaluation, and the cuts that it allows.
         let found = self.look_around(position, &node, entry);
         if !K::PRINCIPAL
             && excluded.is_none()
@@ -90,7 +92,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return self.leave(value, Reason::Technique(technique));
         }
 
-        // Step 6. Internal reductions: without a move to try first, a deep search is slow; the table will know one next time.
+        // Step 6. Internal iterative reductions: without a table move, ordering is poor and a deep search slow. A shallower
+        // one puts a move into the table for next time.
         if self.on(Technique::InternalReductions)
             && node.depth.plies() >= parameters::internal_reduction_depth()
             && entry.is_none_or(|entry| entry.code == 0)
@@ -107,14 +110,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             (None, None, None)
         } else {
             let (raw, standing) = self.judge(position, entry.and_then(|entry| entry.judgement));
-            // The table's value is a better judgement where its bound points the right way.
+            // The table's value is the better estimate where its bound points the right way.
             let better = entry
                 .filter(|entry| !entry.value.is_decided() && entry.settles(entry.value, standing - 1, standing + 1))
                 .map_or(standing, |entry| entry.value);
             (Some(raw), Some(standing), Some(better))
         };
-        // Values of the table are of all depths and not to be compared with each other, nor is it they that are corrected
-        // (+20 Elo [-6, 45], 500 games at 8,000 nodes a move, 2026-11-16).
+        // "Improving" compares static evaluations: table values come from different depths.
         self.frames[node.ply].judgement = standing;
         let before = |plies| node.ply.checked_sub(plies).and_then(|ply: usize| self.frames[ply].judgement);
         let improving = match (standing, before(2).or_else(|| before(4))) {
@@ -124,7 +126,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         Found { entry, in_check, raw, standing, judgement, improving }
     }
 
-    /// Is there any technique on that asks for the judgement of an inner node? Minimax judges leaves only.
+    /// Does any technique that is on need the static evaluation of inner nodes? Minimax evaluates leaves only.
     #[inline(always)]
     fn needs_judgement(&self) -> bool {
         use Technique::{
@@ -170,13 +172,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             let history = if quiet { self.history(position, ply, mv) } else { 0 };
             let trial = Trial { mv, quiet, rank, history };
 
-            // Step 8. Moves that are not worth a look. Never the first, and never when all so far lose.
+            // Step 8. Pruning of single moves. Never the first, and never while all moves so far lose.
             if rank > 1
                 && !best.value.is_loss()
                 && let Some(technique) = self.skip_move::<K>(position, &node, &found, &trial)
             {
-                // What holds for one quiet move holds for those after it, but a check that costs nothing is always worth a
-                // look (+43 Elo [20, 67], 624 games at 6,000 nodes a move, 2026-11-15).
+                // What rules out one quiet move rules out those after it, except checks that lose no material
+                // (+43 Elo [20, 67], 624 games at 6,000 nodes a move, 2026-11-15).
                 let for_all_quiets = matches!(technique, Technique::LateMovePruning | Technique::Futility);
                 if for_all_quiets {
                     picker.only_checks();
@@ -207,7 +209,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         self.frames[ply].lists = picker.lists;
 
-        // Step 11. No move: the rules say what that means. With a move left out, it is simply the worst.
+        // Step 11. No legal move: the rules say what that means. If the only move is excluded, nothing else exceeds alpha.
         if rank == 0 {
             if excluded.is_some() {
                 return self.leave(node.alpha, Reason::Searched);
@@ -222,7 +224,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.leave(best.value, if cut { Reason::Cut(rank) } else { Reason::Searched })
     }
 
-    /// Step 12. What was learned goes into the table and the corrections.
+    /// Step 12. The result goes into the transposition table and the correction history.
     #[inline]
     fn keep(&mut self, shared: &Shared, position: &G, node: &Node, found: &Found, best: &Best<G::Move>) {
         let Best { value, mv, .. } = *best;
@@ -239,8 +241,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// Searches one move: a narrow and perhaps shallow look first, the full question only if that was surprising.
-    /// `bar` is the value to beat.
+    /// Principal variation search of one move: first with a null window and perhaps reduced, then again in full only if
+    /// that fails high. `bar` is the value to beat.
     pub(crate) fn search_move<K: Kind>(
         &mut self,
         shared: &Shared,
@@ -269,7 +271,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             }
             return Ok(value);
         }
-        // Without principal variation every move gets the whole window; without alpha-beta an infinite one.
+        // Without principal variation search every move gets the full window; without alpha-beta an infinite one.
         let (low, high) = if self.on(Technique::AlphaBeta) { (bar, beta) } else { (-Score::INFINITY, Score::INFINITY) };
         let first = node.child(low, high, depth - reduction, Self::first_purpose(reduction));
         let mut value = if rank == 1 {

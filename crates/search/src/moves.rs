@@ -1,4 +1,4 @@
-//! Steps 8 to 10 of a node, for one move: is it worth a look, and how deep a look? And what is learned when a move cuts.
+//! Steps 8 to 10 of a node, for one move: is it pruned, extended or reduced? And what the histories learn when a move cuts.
 
 use game::{Evaluator, Game, Score};
 
@@ -24,7 +24,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         sum
     }
 
-    /// Which technique, if any, says that a move is not worth a look?
+    /// Which technique, if any, prunes the move?
     #[inline]
     pub(crate) fn skip_move<K: Kind>(
         &self,
@@ -35,14 +35,14 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     ) -> Option<Technique> {
         let depth = node.depth.plies();
         if trial.quiet && !found.in_check {
-            // Late moves near the leaves hardly ever matter.
+            // Quiet moves late in the order hardly ever matter near the leaves.
             if self.on(Technique::LateMovePruning) && !K::PRINCIPAL && depth <= parameters::late_move_depth() {
                 let divisor = if found.improving { 1 } else { parameters::late_move_divisor() };
                 if trial.rank as i32 > (parameters::late_move_base() + depth * depth) / divisor {
                     return Some(Technique::LateMovePruning);
                 }
             }
-            // Far below the window a quiet move will not reach it.
+            // From far below the window a quiet move will not reach it.
             if self.on(Technique::Futility)
                 && !K::PRINCIPAL
                 && depth <= parameters::futility_depth()
@@ -80,7 +80,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         mv: G::Move,
         after: &G,
     ) -> Result<i32, Stopped> {
-        // Singular: if everything else is clearly worse than the table's move, that move deserves a closer look.
+        // Singular extension: if all other moves are clearly worse than the table's move, that one is searched deeper.
         if self.on(Technique::SingularExtensions)
             && node.depth.plies() >= parameters::singular_depth()
             && self.frames[node.ply].excluded.is_none()
@@ -99,7 +99,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                 let double = bar - parameters::margin::<G>(parameters::singular_double_margin());
                 return Ok(if !K::PRINCIPAL && without < double { 2 } else { 1 });
             }
-            // Several moves are good enough for a cut: this one is not singular, and neither is the node urgent.
+            // Another move seems good enough for a cut too, so this node is less urgent: a negative extension.
             if entry.value >= node.beta {
                 return Ok(-1);
             }
@@ -112,9 +112,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if self.on(Technique::CheckExtensions) && after.in_check() && may_extend {
             return Ok(1);
         }
-        // Taking back restores the balance: what the exchange has changed shows only afterwards. On the principal variation alone,
-        // and for equals alone, so that the tree does not grow. (+17 Elo [-3, 37], 800 games at 8,000 nodes a move,
-        // 2026-11-16.)
+        // A recapture completes an exchange, and what the exchange has changed shows only afterwards. Only on the principal
+        // variation and only for equal values, so that the tree does not grow. (Elo not shown.)
         if K::PRINCIPAL
             && self.on(Technique::RecaptureExtensions)
             && let Some(before) = node.ply.checked_sub(1).map(|ply| &self.frames[ply])
@@ -128,7 +127,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         Ok(0)
     }
 
-    /// The value of the node when `mv` is left out. The node is visited inside itself, so what it keeps is saved.
+    /// The value of the node when `mv` is excluded. The node is searched while it is being searched, so its state is saved.
     fn without_move(&mut self, shared: &Shared, position: &G, question: Node, mv: G::Move) -> Result<Score, Stopped> {
         let ply = question.ply;
         let tried = std::mem::take(&mut self.frames[ply].tried);
@@ -142,7 +141,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         Ok(value)
     }
 
-    /// How many plies a late move is searched less deeply at first.
+    /// By how many plies a late move is reduced at first.
     #[inline]
     pub(crate) fn reduction<K: Kind>(&self, node: &Node, found: &Found, trial: &Trial<G::Move>, after: &G) -> i32 {
         let depth = node.depth.plies();
@@ -171,7 +170,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         (hundredths / 100).clamp(0, depth - 2)
     }
 
-    /// A move cut: it and the moves tried before it enter the statistics.
+    /// A move failed high: it is rewarded, and the moves tried before it are punished.
     pub(crate) fn reward(&mut self, position: &G, node: &Node, mv: G::Move, quiet: bool) {
         let ply = node.ply;
         let before = self.actions_before(ply);

@@ -1,4 +1,4 @@
-//! Leaves: the judgement of a position, after the noisy moves have been played out if quiescence is on.
+//! Leaves: the static evaluation of a position, after noisy moves have been played out if quiescence is on.
 
 use game::{Evaluator, Game, Score};
 
@@ -27,7 +27,7 @@ impl Stand {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
-    /// A node at which the depth is used up.
+    /// A node with no depth left.
     #[inline]
     pub(crate) fn leaf<K: Kind>(&mut self, shared: &Shared, position: &G, node: Node) -> Result<Score, Stopped> {
         if self.on(Technique::Quiescence) && self.quiescence_limit != Some(0) {
@@ -47,7 +47,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     }
 
     /// Plays noisy moves until the position is quiet, or for as many plies as allowed; on the first ply quiet checks too.
-    /// Where standing pat is a fair choice its value is a lower bound; in check and under compulsion all moves are tried.
+    /// Where standing pat is possible, the static evaluation is a lower bound; in check, and where captures are compulsory,
+    /// all moves are tried.
     pub(crate) fn quiescence<K: Kind>(
         &mut self,
         shared: &Shared,
@@ -126,7 +127,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             before: self.actions_before(ply),
             hints: false,
             noisy_only: calm,
-            // A threat of mate is not quiet.
+            // A mate threat is not quiet. (Elo not shown.)
             checks: calm && used < parameters::quiescence_checks() as u32,
         };
         let lists = std::mem::take(&mut self.frames[ply].lists);
@@ -172,7 +173,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.leave(best.value, reason)
     }
 
-    /// A capture that is not worth a look, with what it could bring at most.
+    /// The technique that prunes a capture, if any, and an upper bound on what the capture could reach.
     #[inline]
     fn skip_noisy(
         &self,

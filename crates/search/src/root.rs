@@ -11,10 +11,10 @@ use crate::{
     Bound, Control, Depth, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters,
 };
 
-/// Without iterative deepening a search must know its depth beforehand: this, unless it is told.
+/// The depth of a search without iterative deepening and without a depth limit.
 const DEPTH_WITHOUT_DEEPENING: Depth = Depth::new(4);
 
-/// After so long a value that is only a bound is worth reporting.
+/// From this time on, aspiration windows that fail are reported as bounds.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What is to be searched.
@@ -80,8 +80,8 @@ struct RootMove<M> {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
-    /// Searches until a limit is reached. `report` hears of every finished iteration and line. The result is the best line
-    /// of the deepest finished iteration, or of what was seen of the unfinished one where that is better.
+    /// Searches until a limit is reached. `report` is called for every line of every finished iteration. The result is the
+    /// best line of the last finished iteration, or of an unfinished one as far as it got.
     pub fn run(
         &mut self,
         task: &Task<G>,
@@ -95,13 +95,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if task.threads <= 1 {
             return self.deepen(&shared, task, report);
         }
-        // Lazy SMP: all threads search the same root and share the table; what one has found helps the others.
+        // Lazy SMP: all threads search the same root and help each other through the shared table.
         self.engage(task.threads - 1);
         let mut helpers = std::mem::take(&mut self.helpers);
         let mut best = std::thread::scope(|scope| {
             for helper in &mut helpers {
                 let work = || drop(helper.deepen(&shared, task, &mut |_| {}));
-                // Where no thread can be had, the search goes on with fewer.
+                // If the system grants no more threads, the search makes do with fewer.
                 let _ = crate::thread("search").spawn_scoped(scope, work);
             }
             let best = self.deepen(&shared, task, report);
@@ -156,7 +156,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             for line in 0..lines {
                 let finished = self.aspirate(shared, task, &mut moves, line, depth, report);
                 if finished.is_err() && moves[line].found.score == -Score::INFINITY {
-                    // Stopped before the first move was through: the last iteration still counts.
+                    // Stopped before the first move was finished: the values of the last iteration stand.
                     moves[line..].iter_mut().for_each(|root_move| root_move.found.score = root_move.previous);
                 }
                 sort(&mut moves[line..]);
@@ -178,7 +178,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         shared.nodes.fetch_add(self.nodes - self.nodes_reported, Relaxed);
         self.nodes_reported = self.nodes;
         let best = &moves[0];
-        // A search stopped before it knew anything still has a move: the first.
+        // A search that is stopped at once still returns a move, the first.
         let score = if best.found.score == -Score::INFINITY { Score::DRAW } else { best.found.score };
         self.summary(shared, task, Finding { score, ..best.found }, &best.pv, 1)
     }
@@ -186,7 +186,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     /// The legal moves, the table's first.
     fn root_moves(&mut self, shared: &Shared, task: &Task<G>) -> Vec<RootMove<G::Move>> {
         let position = task.position;
-        // Even where the game is over by counting: whoever asks has not claimed the draw.
+        // Even in a position drawn by a move count or repetition: the caller has not claimed the draw.
         let mut list = Vec::new();
         position.generate(Stage::All, &mut list);
         if !task.only.is_empty() {
@@ -208,7 +208,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         list.into_iter().map(unsearched).collect()
     }
 
-    /// One line of one iteration: a narrow window around the last value first, wider ones as needed.
+    /// One line of one iteration, with an aspiration window around the last value that is widened as needed.
     fn aspirate(
         &mut self,
         shared: &Shared,
@@ -233,7 +233,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             if value > alpha && value < beta || alpha == -Score::INFINITY && beta == Score::INFINITY {
                 return Ok(());
             }
-            // Who waits long hears that the value is rising or falling; several lines would only be confused by it.
+            // In a long search, report that the value failed high or low. Not with several lines, whose order it would upset.
             if self.is_main && task.lines == 1 && shared.control.elapsed() >= PATIENCE {
                 let best = moves[line..].iter().max_by_key(|root_move| root_move.found.score);
                 let found = Finding { score: value, bound: Bound::of(value, alpha, beta), depth };
@@ -244,13 +244,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                 alpha = if width > widest { -Score::INFINITY } else { value - width };
             } else {
                 beta = if width > widest { Score::INFINITY } else { value + width };
-                // The move that was too good is looked at first.
+                // The move that failed high is searched first.
                 sort(&mut moves[line..]);
             }
         }
     }
 
-    /// The root node: as an inner node, but its moves keep their values and lines.
+    /// The root node: like an inner node, but its moves keep their values and lines.
     fn root(
         &mut self,
         shared: &Shared,
@@ -291,7 +291,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                 root_move.pv.push(mv);
                 root_move.pv.extend_from_slice(&self.frames[1].pv);
             } else {
-                // Known only to be no better than the best: below everything that has a value of its own.
+                // Known only to be no better than the best move: sorted below all moves with a value of their own.
                 root_move.found.score = -Score::INFINITY;
             }
             if self.raise::<Principal>(&node, &mut best, mv, value) {
@@ -320,7 +320,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return true;
         }
         let Some(soft) = shared.limits.soft_time else { return false };
-        // A forced move, or a decided game searched beyond its end, needs no more thought.
+        // A forced move, or a proven result searched beyond its end, needs no more time.
         if moves.len() == 1
             || best.score.plies_to_end().is_some_and(|plies| depth.plies() as usize > plies.saturating_add(1))
         {
@@ -332,7 +332,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         shared.control.spent().is_some_and(|spent| spent >= soft * percent as u32 / 100)
     }
 
-    /// Nodes of all threads, as far as they have told.
+    /// Nodes of all threads, as far as they have been reported.
     fn total_nodes(&self, shared: &Shared) -> u64 {
         shared.nodes.load(Relaxed) + self.nodes - self.nodes_reported
     }

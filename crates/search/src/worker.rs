@@ -1,4 +1,4 @@
-//! One thread of a search: its line, its statistics, and what its nodes share.
+//! One thread of a search: its line, its histories, and what all its nodes use.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -21,22 +21,23 @@ const PORTIONS: u64 = 16;
 pub(crate) struct Shared<'a> {
     pub table: &'a Table,
     pub limits: &'a Limits,
-    /// The caller's, who alone may stop it.
+    /// The caller's: the search obeys it and never stops it.
     pub control: &'a Control,
-    /// The search's own stop: time is up, or the first thread has finished.
+    /// The search's own stop flag: time is up, or the main thread has finished.
     pub done: AtomicBool,
     /// Nodes of all threads, brought up to date now and then.
     pub nodes: AtomicU64,
-    /// What is left of [`Limits::nodes`] for threads to take.
+    /// How many of [`Limits::nodes`] no thread has claimed yet.
     unclaimed: AtomicU64,
-    /// How much of it a thread takes at a time.
+    /// How many of them a thread claims at a time.
     portion: u64,
 }
 
 impl<'a> Shared<'a> {
     pub fn new(table: &'a Table, control: &'a Control, limits: &'a Limits, threads: usize) -> Shared<'a> {
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        // Alone, a thread takes all at once. Several take little at a time, so that none is left with what others could use.
+        // A single thread claims all nodes at once. Several claim a few at a time, so that none sits on nodes that others
+        // could use.
         let portion = if threads <= 1 { nodes } else { (nodes / (PORTIONS * threads as u64)).clamp(1, POLL) };
         Shared {
             table,
@@ -65,13 +66,13 @@ impl<'a> Shared<'a> {
 /// One search, generic in game, evaluator, techniques and observer: the strong engine and the classroom are instances of the
 /// same code.
 ///
-/// It keeps what it has learned about moves from one search to the next; see [`Search::forget`].
+/// It keeps its histories from one search to the next; see [`Search::forget`].
 pub struct Search<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> {
     pub(crate) evaluator: E,
     pub(crate) techniques: T,
-    /// What watched the search.
+    /// Watches the search.
     pub observer: O,
-    /// How many plies of noisy moves quiescence follows; `None` is until quiet.
+    /// How many plies of noisy moves quiescence follows; `None` for as many as it takes.
     pub quiescence_limit: Option<u32>,
     pub(crate) histories: Histories<G>,
     pub(crate) frames: Vec<Frame<G>>,
@@ -86,7 +87,7 @@ pub struct Search<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> {
     /// No null move before this ply: a cut by null move is being verified.
     pub(crate) no_null_before: usize,
     pub(crate) is_main: bool,
-    /// The other threads of the search, between searches: they keep what they have learned too.
+    /// The other threads of the search, kept between searches with their histories.
     pub(crate) helpers: Vec<Search<G, E, T, O>>,
 }
 
@@ -112,7 +113,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// Makes as many helpers as are wanted, each with statistics of its own, or lets some go.
+    /// Adjusts the number of helper threads, each with histories of its own.
     pub(crate) fn engage(&mut self, helpers: usize) {
         self.helpers.truncate(helpers);
         while self.helpers.len() < helpers {
@@ -126,7 +127,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// Forgets all statistics about moves: for a new game, or for an experiment that must be repeatable.
+    /// Clears all histories: for a new game, or for an experiment that must be repeatable.
     pub fn forget(&mut self) {
         self.helpers.iter_mut().for_each(Search::forget);
         self.histories.clear();
@@ -155,7 +156,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if self.nodes.is_multiple_of(POLL) { self.poll(shared) } else { Ok(()) }
     }
 
-    /// Asks for more nodes to visit.
+    /// Claims more nodes to visit.
     #[cold]
     fn claim(&mut self, shared: &Shared) -> Result<(), Stopped> {
         let more = shared.claim();
@@ -183,7 +184,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.observer.enter(position, Visit { ply, depth, alpha, beta, part, mv, purpose });
     }
 
-    /// Leaves a node: the observer hears the reason.
+    /// Tells the observer that a node is left, and why.
     #[inline(always)]
     pub(crate) fn leave(&mut self, value: Score, reason: Reason) -> Result<Score, Stopped> {
         self.observer.leave(value, reason);
@@ -194,12 +195,12 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     #[inline]
     pub(crate) fn is_repetition(&self, position: &G) -> bool {
         let reach = position.reversible_plies().min(self.keys.len());
-        // The last key is the position before, so equal positions lie an even number of plies from this one.
+        // The last key is the previous position's. Equal positions have the same side to move, so every second key counts.
         reach >= 2
             && self.keys[self.keys.len() - reach..].iter().rev().skip(1).step_by(2).any(|&key| key == position.key())
     }
 
-    /// Fetches the table's entry for the position after `mv` while the move is being played.
+    /// Prefetches the table entry of the position after `mv` while the move is being played.
     #[inline]
     pub(crate) fn fetch(&self, shared: &Shared, position: &G, mv: G::Move) {
         if self.on(Technique::TranspositionTable)
@@ -209,7 +210,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// Steps down: to be followed by [`Search::step_up`].
+    /// Steps down to a child; followed by [`Search::step_up`].
     #[inline]
     pub(crate) fn step_down(&mut self, shared: &Shared, position: &G, mv: Option<G::Move>, after: &G, ply: usize) {
         if self.on(Technique::TranspositionTable) {
@@ -228,13 +229,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.evaluator.follow(Step::Up);
     }
 
-    /// The moves before `ply`, at the distances of [`BACK`].
+    /// The previous moves, at the distances of [`BACK`] from `ply`.
     #[inline]
     pub(crate) fn actions_before(&self, ply: usize) -> [Option<Action>; 3] {
         BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].action))
     }
 
-    /// The table's knowledge of the node, with the value counted from the root.
+    /// The table's entry for the node, with the value counted from the root.
     #[inline]
     pub(crate) fn probe(&mut self, shared: &Shared, position: &G, ply: usize) -> Option<Entry> {
         if !self.on(Technique::TranspositionTable) {
@@ -283,7 +284,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         windowed && value >= node.beta
     }
 
-    /// The value of a node if the evaluator knows enough for its window.
+    /// The value of a node, if the evaluator knows it for certain, as far as the window asks.
     #[inline]
     pub(crate) fn ask(&mut self, position: &G, node: &Node) -> Option<Score> {
         match self.evaluator.known(position, node.depth.plies())? {
@@ -293,7 +294,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// The judgement of the position, raw, and corrected by what was learned about judgements like it.
+    /// The static evaluation of the position: raw, and corrected by the correction history.
     #[inline]
     pub(crate) fn judge(&mut self, position: &G, known: Option<Score>) -> (Score, Score) {
         let raw = known.unwrap_or_else(|| self.evaluator.evaluate(position).clamp_judgement());
@@ -304,7 +305,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// The line from `ply` is now `mv` and what follows it.
+    /// The principal variation from `ply` is now `mv` and what follows it.
     #[inline]
     pub(crate) fn extend_pv(&mut self, ply: usize, mv: G::Move) {
         let (upper, lower) = self.frames.split_at_mut(ply + 1);
@@ -314,7 +315,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         pv.extend_from_slice(&lower[0].pv);
     }
 
-    /// Is the purpose of a node's child worth telling apart as a second look?
+    /// The purpose of the first search of a move.
     #[inline]
     pub(crate) fn first_purpose(reduction: i32) -> Purpose {
         if reduction > 0 { Purpose::Reduced } else { Purpose::Search }
