@@ -113,7 +113,7 @@ fn apply(name: &str, value: &str, options: &mut Options, go: &mut Go) -> Result<
     }
     match name {
         "level" => value.parse::<Level>()?.apply(options, go),
-        // Whoever asks for these means the one search, in Go too.
+        // These belong to the alpha-beta search, so they select it, in Go too.
         "techniques" => {
             options.techniques = value.parse()?;
             options.method = Method::Search;
