@@ -1,4 +1,4 @@
-//! A picture of a board as data. Who draws it (terminal, page, SVG) decides about colors and shapes.
+//! A picture of a board as data. The renderer (terminal, page, SVG) decides about colors and shapes.
 
 use crate::Side;
 
@@ -13,7 +13,7 @@ pub enum Shade {
     Point,
 }
 
-/// What kind of board it is, for whoever draws it.
+/// What kind of board it is, for the renderer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BoardStyle {
     /// Squares with pieces on them.
