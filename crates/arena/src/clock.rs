@@ -59,7 +59,7 @@ impl TimeControl {
         (!start.is_zero() || !increment.is_zero()).then_some(TimeControl { start, increment, moves })
     }
 
-    /// What it means, in words: so that whoever meant something else sees it.
+    /// What it means, in words, so that a misunderstanding shows.
     pub fn words(&self) -> String {
         let time = |time: Duration| {
             let seconds = time.as_secs_f64();

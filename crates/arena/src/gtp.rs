@@ -89,7 +89,7 @@ impl GtpPlayer {
     }
 
     fn try_think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
-        // Moves were taken back, or it had to be ended because its move was not wanted any more: it is told the game anew.
+        // Moves were taken back, or it was ended because its move was no longer wanted: it is sent the game from the start.
         if self.process.is_none() || !turn.moves.starts_with(&self.told) {
             self.try_new_game(&self.empty.clone())?;
         }

@@ -132,8 +132,8 @@ impl fmt::Display for Fault {
 
 /// Somebody who plays.
 ///
-/// A game runs in a thread of its own, and so a player may take its time in [`Player::think`]: whoever watches the game is
-/// not held up and can end it at any time by the turn's control.
+/// A game runs in a thread of its own, so a player may block in [`Player::think`]: observers of the game are not held up and
+/// can end it at any time through the turn's control.
 pub trait Player: Send {
     /// A new game begins from this position, in the game's notation. What the player leaves to chance depends on `seed`, so
     /// that the game can be played again.

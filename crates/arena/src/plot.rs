@@ -31,7 +31,7 @@ pub fn ratings(title: &str, axis: &str, dots: &[Dot]) -> String {
     self::dots(title, axis, Axis::Linear, dots)
 }
 
-/// The picture. Works on light and dark ground: nothing is told by color alone.
+/// The picture. Works on light and dark backgrounds: nothing is shown by color alone.
 pub fn dots(title: &str, axis: &str, kind: Axis, dots: &[Dot]) -> String {
     let place = |value: f64| if kind == Axis::Linear { value } else { value.log10() };
     // A bar that would reach 0 on a logarithmic axis ends a thousandth above it.

@@ -54,7 +54,7 @@ struct Spoken {
 
 /// A longer line is cut here.
 const LINE_LENGTH: u64 = 64 << 10;
-/// So many lines may wait to be heard; then the program has to wait.
+/// How many unread lines are buffered before the program is blocked.
 const LINES_WAITING: usize = 4096;
 /// More than this within one move is a flood.
 const FLOOD: u64 = 16 << 20;
@@ -84,7 +84,7 @@ impl Process {
         let keeper = spoken.clone();
         let thread = std::thread::Builder::new().name("listen".to_string());
         let process = Process { child, input, lines, spoken };
-        // If there is no thread to be had, the process ends with the value.
+        // If no thread can be started, dropping the value ends the process.
         thread
             .spawn(move || listen(BufReader::new(output), listening, &sender, &keeper))
             .map_err(|error| Fault::NotReady(error.to_string()))?;
@@ -122,7 +122,7 @@ impl Process {
     }
 
     /// Waits for the answer to a turn that began at `start`: the first line of which `answer` makes something. `stop` is how it
-    /// is told to answer at once, where there is a way; `heard` is told what it says about its search.
+    /// is told to answer at once, where there is a way; `heard` is called with what it says about its search.
     pub fn await_move<T>(
         &mut self,
         turn: &Turn,
@@ -243,14 +243,14 @@ impl Process {
         }
     }
 
-    /// Asks it to leave, and sees to it that it does. What was wrong, if anything.
+    /// Asks it to quit, and makes sure that it does. Returns what was wrong, if anything.
     pub fn quit(&mut self) -> Option<String> {
         self.input.as_ref()?;
         let _ = self.send("quit\n");
         self.input = None;
         let until = Instant::now() + FAREWELL;
         while Instant::now() < until {
-            // It may have more to say than the pipe holds, and could not leave before it is heard.
+            // It may have written more than the pipe holds, and cannot exit before that is read.
             while self.lines.try_recv().is_ok() {}
             if !matches!(self.child.try_wait(), Ok(None)) {
                 self.kill();

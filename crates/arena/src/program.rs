@@ -169,7 +169,7 @@ impl Player for Program {
             drop(over);
             (mind, answer)
         });
-        // No thread to be had: the mind is gone with it, which the next turn tells.
+        // If no thread could be started, the engine was dropped with the closure, and the next turn reports that.
         if let Ok(thread) = thread {
             self.pondering = Some(Pondering { moves: turn.moves.to_vec(), control, done, thread });
         }

@@ -96,7 +96,7 @@ struct Shared<'a> {
 }
 
 impl Arena {
-    /// Plays all games of a schedule but those in `earlier`. `hear` is told of each event in the calling thread, and may end the
+    /// Plays all games of a schedule but those in `earlier`. `hear` is called with each event in the calling thread, and may end the
     /// run, as `halt` may; games that are not over then are not finished.
     pub fn run(
         &self,

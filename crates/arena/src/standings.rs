@@ -65,7 +65,7 @@ pub struct Standings {
     seconds: (f64, f64),
 }
 
-/// So many seconds the players must have worked before the arena's share of the time is told.
+/// How many seconds the players must have worked before the arena's share of the time is shown.
 const ENOUGH: f64 = 1.0;
 
 impl Standings {

@@ -92,7 +92,7 @@ impl Rules for TicTacToe {
     }
 
     fn end(&self) -> Option<Outcome> {
-        // Only who has just moved can have made a line.
+        // Only the side that has just moved can have made a line.
         let mover = !self.side_to_move();
         if self.has_line(mover) {
             Some(Outcome::Win(mover))

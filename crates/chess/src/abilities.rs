@@ -32,7 +32,7 @@ impl Abilities for Position {
         self.generate_quiet_checks(moves);
     }
 
-    /// Mate begins with check.
+    /// Every mate gives check.
     fn generate_final(&self, moves: &mut Vec<Move>) {
         let before = moves.len();
         self.generate(Stage::Noisy, moves);
@@ -44,13 +44,13 @@ impl Abilities for Position {
         self.generate_quiet_checks(moves);
     }
 
-    /// Whoever goes where the opponent has just gone takes.
+    /// A move to the square of the opponent's last move is a recapture.
     #[inline]
     fn takes_back(&self, mv: Move, before: Move) -> bool {
         mv.to() == before.to()
     }
 
-    /// With pawns alone, having to move is too often a misfortune.
+    /// With pawns alone, zugzwang is too common.
     #[inline]
     fn can_pass(&self) -> bool {
         self.checkers.is_empty() && self.has_non_pawns(self.side)
@@ -73,7 +73,7 @@ impl Abilities for Position {
 
     const VICTIMS: usize = 7;
 
-    /// 1 for a pawn to 5 for a queen; 6 is never used, for kings are not taken.
+    /// 1 for a pawn to 5 for a queen; 6 is never used, because kings are not captured.
     #[inline]
     fn victim(&self, mv: Move) -> usize {
         if mv.is_capture() { 1 + self.board.piece_at(self.captured_square(mv)).kind().index() } else { 0 }

@@ -1,4 +1,4 @@
-//! Quiet moves that give check, found as sets: a leaf asks for them, and most leaves have none.
+//! Quiet moves that give check, found as sets: quiescence asks for them at leaves, and most leaves have none.
 
 use crate::generate::Visitor;
 use crate::geometry::{between, bishop_rays, knight_attacks, line_through, pawn_attacks, rook_rays};
@@ -6,7 +6,7 @@ use crate::mover::{Black, White};
 use crate::sliders::{bishop_attacks, rook_attacks};
 use crate::{BLACK, Bitboard, Kind, Move, Position, Square, WHITE};
 
-/// Keeps of the quiet moves it is told those that give check.
+/// Of the quiet moves it receives, keeps those that give check.
 struct Checks<'a> {
     position: &'a Position,
     /// The king to be given check.

@@ -31,7 +31,7 @@ impl Move {
         Move::PROMOTION + kind as u16 - 1
     }
 
-    /// The 16 bits, of which any may come from outside; [`Move::bits`] gives them back.
+    /// From 16 bits, which may come from outside and need not be a legal move; [`Move::bits`] gives them back.
     #[inline]
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits)
@@ -66,7 +66,7 @@ impl Move {
         self.flag() & Move::CAPTURE != 0
     }
 
-    /// Does it take a pawn in passing?
+    /// Does it capture en passant?
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.flag() == Move::EN_PASSANT

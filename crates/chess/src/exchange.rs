@@ -1,4 +1,4 @@
-//! Static exchange evaluation: who comes out ahead when both sides go on capturing on one square, least valuable piece first?
+//! Static exchange evaluation: which side comes out ahead when both keep capturing on one square, least valuable piece first?
 //!
 //! Asked against a threshold, most exchanges are settled after one or two captures.
 //! Reference: <https://www.chessprogramming.org/Static_Exchange_Evaluation>; the sign trick of the balance is Ronald de Man's.
@@ -16,7 +16,7 @@ impl Position {
 
     /// Does the exchange that a legal move starts win at least `threshold` centipawns?
     ///
-    /// Pieces are worth 100, 300, 300, 500, 900. Pins are left aside, as in the collection that the tests use.
+    /// Pieces are worth 100, 300, 300, 500, 900. Pins are ignored, as in the collection that the tests use.
     pub fn exchange_gains(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
@@ -52,7 +52,7 @@ impl Position {
             // A pawn that captures on the last rank gains as much by promotion as it then has more to lose.
             balance = -balance - 1 - kind.value();
             if balance >= 0 {
-                // The king captures last, and only what nobody protects.
+                // The king captures last, and only what is not protected.
                 if kind == Kind::King && (attackers & occupied & board.color(side)).any() {
                     side = !side;
                 }

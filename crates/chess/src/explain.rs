@@ -13,7 +13,7 @@ fn piece_text(board: &Board, square: Square) -> String {
 }
 
 impl Position {
-    /// Why no legal move is what the text says. The nearest miss of all pieces that could be meant is told.
+    /// Why no legal move matches the text. Of all pieces that could be meant, the nearest miss is explained.
     pub(crate) fn refusal(&self, wish: &Wish) -> String {
         let us = color_name(self.side);
         if let Some(from) = wish.from() {
@@ -136,7 +136,7 @@ impl Position {
         }
     }
 
-    /// Is a king's move from here to there meant as castling? Two squares along the first rank, or onto an own rook.
+    /// Is a king's move from here to there meant as castling? Two squares along the first rank, or onto its own rook.
     fn looks_like_castling(&self, from: Square, to: Square) -> bool {
         from.rank_for(self.side) == 0
             && to.rank() == from.rank()

@@ -1,7 +1,7 @@
 //! Positions as text: FEN, with castling rights as in X-FEN (`KQkq`, a file letter where that is ambiguous) or Shredder-FEN
 //! (always file letters), and EPD, which lacks the clocks.
 //!
-//! Reading takes all of these: missing fields have their usual values, and what follows the clocks of an EPD is left aside.
+//! Reading takes all of these: missing fields have their usual values, and what follows the clocks of an EPD is ignored.
 //! References: <https://www.chessprogramming.org/Forsyth-Edwards_Notation>, <https://en.wikipedia.org/wiki/X-FEN>.
 
 use game::PositionError;

@@ -1,7 +1,7 @@
-//! Legal moves, as sets first: a visitor is told "from here to these squares", and makes of it a list, a count, or a tree.
+//! Legal moves, as sets first: a visitor is told "from here to these squares", and turns that into a list, a count, or a tree.
 //!
 //! Every move handed out is legal, by construction: a piece that is pinned stays on its line, in check only moves that take the
-//! checker or step between are looked at, and the king goes only where no one attacks. Compiled separately for each side, for
+//! checker or interpose are generated, and the king goes only to squares that are not attacked. Compiled separately for each side, for
 //! check or not, and for captures, quiet moves or both.
 
 use game::Stage;
@@ -13,7 +13,7 @@ use crate::mover::{Black, Mover, White, pawn_captures_east, pawn_captures_west};
 use crate::sliders::{bishop_attacks, rook_attacks};
 use crate::{BLACK, Bitboard, Kind, Move, Position, Square, WHITE};
 
-/// Is told the legal moves as sets.
+/// Receives the legal moves as sets.
 pub(crate) trait Visitor {
     /// A piece, not a pawn, goes from one square to any of these: enemies or empty squares.
     fn piece(&mut self, from: Square, targets: Bitboard);
@@ -95,7 +95,7 @@ fn flag_of(enemies: Bitboard, to: Square) -> u16 {
 }
 
 impl Position {
-    /// Appends the legal moves of a stage. Rules that end a game by counting are left aside.
+    /// Appends the legal moves of a stage. Draws by counting are ignored.
     pub fn generate_moves(&self, stage: Stage, moves: &mut Vec<Move>) {
         let enemies = self.board.color(!self.side);
         // One push a move. Writing four at a time to a buffer, to spare mispredicted loop ends, took 9 % more time.
@@ -218,7 +218,7 @@ impl Position {
         }
     }
 
-    /// The king's steps to squares that nobody attacks, and castling over such squares.
+    /// The king's steps to squares that are not attacked, and castling over such squares.
     #[inline(always)]
     fn visit_king<U: Mover, V: Visitor, const NOISY: bool, const QUIET: bool>(&self, visitor: &mut V) {
         let king = self.board.king(U::US);
@@ -264,7 +264,7 @@ impl Position {
         attacked
     }
 
-    /// Is the way free for castling with the rook on this square, attacks aside?
+    /// Is the way clear for castling with the rook on this square, apart from attacks?
     #[inline(always)]
     fn castling_is_free(&self, king: Square, rook: Square) -> bool {
         let others = self.board.occupied() ^ king.set() ^ rook.set();

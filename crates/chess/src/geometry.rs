@@ -1,6 +1,6 @@
-//! What the empty board knows: steps of king, knight and pawn, rays, and the squares between two squares.
+//! The geometry of the empty board: steps of king, knight and pawn, rays, and the squares between two squares.
 //!
-//! Every table is made by the compiler, so there is nothing to initialise.
+//! All tables are computed at compile time, so there is nothing to initialize.
 
 use crate::{Bitboard, Color, Square};
 

@@ -8,7 +8,7 @@ use crate::sliders::{bishop_attacks, rook_attacks};
 use crate::{BLACK, Bitboard, Kind, Move, Position, Square, WHITE};
 
 impl Position {
-    /// May this move be played here? Rules that end a game by counting are left aside.
+    /// May this move be played here? Draws by counting are ignored.
     #[inline]
     pub fn is_legal_move(&self, mv: Move) -> bool {
         match self.side {

@@ -1,7 +1,7 @@
 //! Chess at engine speed: bitboards, strictly legal moves, exchange evaluation, Chess960.
 //!
-//! [`Position`] is the game: it implements [`game::Game`], and everything a search asks for is there. Whoever wants to know what
-//! moves do to the board implements [`BoardObserver`]. The crate knows no search and no judgement.
+//! [`Position`] is the game: it implements [`game::Game`], and everything a search asks for is there. Code that follows
+//! what moves change on the board implements [`BoardObserver`]. The crate knows no search and no evaluation.
 //!
 //! Squares, sets and pieces: [`Square`], [`Bitboard`], [`Kind`], [`Piece`]. Text: [`Setup`] (FEN), and the moves of
 //! [`Position`] in SAN and UCI notation.

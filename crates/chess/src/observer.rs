@@ -1,10 +1,10 @@
-//! Who wants to know what a move changes on the board: an evaluation that keeps running sums, a network's first layer.
+//! Observers of what a move changes on the board: an incremental evaluation, the first layer of a network.
 //!
-//! The rules know this trait and nothing of those who implement it.
+//! The rules know this trait and none of its implementations.
 
 use crate::{Piece, Square};
 
-/// Sees the changes that a move makes, one piece at a time. What is not of interest has an empty default.
+/// Sees the changes that a move makes, one piece at a time. Every method has an empty default.
 ///
 /// A capture is [`removed`](BoardObserver::removed) and then [`moved`](BoardObserver::moved). A promotion removes the pawn and
 /// adds the new piece. Castling removes king and rook before it adds either: in Chess960 one may arrive where the other stood.
@@ -30,5 +30,5 @@ pub trait BoardObserver {
     }
 }
 
-/// Nobody looks: compiles to nothing.
+/// Observes nothing: compiles to nothing.
 impl BoardObserver for () {}

@@ -129,7 +129,7 @@ impl Position {
         }
     }
 
-    /// The right to castle with the rook on this square is gone, and with it a repetition of what was.
+    /// The right to castle with the rook on this square is lost, so no earlier position can be repeated.
     fn lose_castling(&mut self, rook: Square) {
         let color = if rook.rank() == 0 { WHITE } else { BLACK };
         self.castling[color.index()] &= !(1 << rook.file());
@@ -153,7 +153,7 @@ impl Position {
         }
     }
 
-    /// A pawn of the other side has made a double step to `pawn`: `U` may take it in passing if a legal move does.
+    /// A pawn of the other side has made a double step to `pawn`: `U` may capture it en passant if a legal move does.
     #[inline]
     pub(crate) fn offer_en_passant<U: Mover>(&mut self, pawn: Square) {
         let square = pawn.offset(U::PUSH);
@@ -168,8 +168,8 @@ impl Position {
         }
     }
 
-    /// Is the king of `U` out of check after the pawn on `from` has taken in passing on `to`? Two pawns leave their line at
-    /// once, which no pin tells, so the board after the capture is looked at.
+    /// Is the king of `U` out of check after the pawn on `from` has captured en passant on `to`? Two pawns leave their rank at
+    /// once, which no pin shows, so the board after the capture is examined.
     pub(crate) fn en_passant_is_safe<U: Mover>(&self, from: Square, to: Square) -> bool {
         let captured = to.offset(-U::PUSH).set();
         let occupied = (self.board.occupied() ^ from.set() ^ captured) | to.set();

@@ -1,7 +1,7 @@
 //! A position: the board, whose turn it is, the rights, the clocks, and what every move needs to know about checks and pins.
 //!
 //! A position is copied and played on, never taken back, so it is small (200 bytes, of which 128 are the board) and holds
-//! only what the rules need. Repetition is the business of whoever keeps the line.
+//! only what the rules need. Repetition is detected by the code that keeps the line.
 
 use game::Key;
 
@@ -99,7 +99,7 @@ impl Position {
         self.pinned
     }
 
-    /// Where a pawn can be taken in passing by a legal move.
+    /// Where a pawn can be captured en passant by a legal move.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
@@ -183,7 +183,7 @@ impl Position {
         self.pinned = pinned & ours;
     }
 
-    /// [`Position::update_checks`] for whoever is to move.
+    /// [`Position::update_checks`] for the side to move.
     pub(crate) fn refresh_checks(&mut self) {
         match self.side {
             WHITE => self.update_checks::<White>(),
@@ -191,7 +191,7 @@ impl Position {
         }
     }
 
-    /// The keys computed from nothing.
+    /// The keys computed from scratch.
     pub(crate) fn compute_keys(&self) -> Keys {
         let mut keys = Keys::default();
         for (square, piece) in self.board.iter() {

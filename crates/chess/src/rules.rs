@@ -56,7 +56,7 @@ impl Rules for Position {
     }
 
     fn compute_key(&self) -> Key {
-        // The parts of the key are kept by the same hands, so they are checked on the same occasion.
+        // The partial keys are updated by the same code, so they are checked along with it.
         let keys = self.compute_keys();
         debug_assert!(keys == self.keys, "partial keys are wrong: {self:?}");
         keys.whole
@@ -78,7 +78,7 @@ impl Rules for Position {
         self.fen(CastlingStyle::Standard)
     }
 
-    /// SAN, long algebraic or UCI. Moves after a draw by counting are read: who plays on has not claimed it.
+    /// SAN, long algebraic or UCI. Moves after a draw by counting are accepted: it has not been claimed.
     fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         self.read_move(text)
     }

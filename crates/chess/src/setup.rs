@@ -1,4 +1,4 @@
-//! A position as it was written down, before anybody has asked whether it can occur.
+//! A position as it was written down, not yet checked.
 //!
 //! Two steps: text becomes a [`Setup`], a setup becomes a [`Position`]. The second names everything that is wrong, not only
 //! the first thing.

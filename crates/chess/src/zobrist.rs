@@ -48,7 +48,7 @@ pub(crate) fn castling(color: Color, file: usize) -> Key {
     CASTLING[color.index() << 3 | file & 7]
 }
 
-/// A pawn on this file can be taken in passing.
+/// A pawn on this file can be captured en passant.
 #[inline]
 pub(crate) fn en_passant(square: Square) -> Key {
     EN_PASSANT[square.file()]

@@ -1,4 +1,5 @@
-//! What comes back from a search: to whoever knows the game's type with its own moves, to surfaces with moves in every notation.
+//! What comes back from a search: for callers that know the game's type with its own moves, for surfaces with moves in every
+//! notation.
 
 use std::time::Duration;
 

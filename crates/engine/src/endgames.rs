@@ -55,7 +55,7 @@ impl EndgameTables {
         EndgameTables(Some(Arc::new(Endgames::new(Arc::clone(&OWN), folders, probing))))
     }
 
-    /// Our own tables themselves, for whoever wants the value of each move. There is one set of them in a program.
+    /// Our own tables themselves, for callers that want the value of each move. A program has one set of them.
     pub fn own_tables() -> &'static Tables {
         &OWN
     }
@@ -86,10 +86,10 @@ impl PartialEq for EndgameTables {
     }
 }
 
-/// An evaluator of chess that asks the tables, if it has any, before it judges.
+/// An evaluator of chess that probes the tables, if it has any.
 #[derive(Clone, Debug)]
 pub struct Informed<E> {
-    /// Who judges.
+    /// The evaluator for positions that are in no table.
     pub inner: E,
     /// The tables.
     pub tables: EndgameTables,

@@ -2,7 +2,7 @@
 //! Python) talks to this crate and to nothing below it.
 //!
 //! Inside the search everything is static; here is the edge where a text such as `draughts(rules=international)` becomes a
-//! game. Whoever keeps the type uses [`Session`]; for surfaces [`Engine`] has positions as text and moves in every notation.
+//! game. Callers that know the type use [`Session`]; for surfaces [`Engine`] has positions as text and moves in every notation.
 //!
 //! ```
 //! use engine::{Go, Options};

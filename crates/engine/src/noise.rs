@@ -1,4 +1,4 @@
-//! A judgement that errs, for players of a lower level.
+//! Evaluation noise, for players of a lower level.
 
 use game::{Evaluator, Game, Known, Score, Step, mix};
 
@@ -24,7 +24,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
         (value + (error(random & 0xffff_ffff) + error(random >> 32)) / 2).clamp_judgement()
     }
 
-    /// Even who misjudges knows what is in a table.
+    /// Certain knowledge has no noise.
     fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
         self.inner.known(position, depth)
     }

@@ -11,7 +11,7 @@ use crate::{EndgameTables, Error, PastGames};
 pub const MAX_DEPTH: i32 = Depth::MAX.plies();
 /// The greatest number of threads that can be asked for.
 pub const MAX_THREADS: usize = 1024;
-/// The largest table that can be asked for, in MiB. Whether there is so much memory is for the system to say.
+/// The largest table that can be asked for, in MiB; the machine may have less.
 pub const MAX_TABLE: usize = 1 << 25;
 /// The greatest number of best lines that can be asked for: more than any position has moves.
 pub const MAX_LINES: usize = 1000;
@@ -40,15 +40,15 @@ pub struct Options {
     pub techniques: Chosen,
     /// The evaluator's name; the game's default if `None`.
     pub evaluator: Option<String>,
-    /// The book that is asked before searching; none, unless it is said.
+    /// The book that is consulted before searching; none by default.
     pub book: Option<Source>,
     /// How a move is chosen from the book.
     pub book_choice: Choice,
-    /// Are played games part of the judgement near the root and of the choice from the book?
+    /// Do played games influence the evaluation near the root and the choice from the book?
     pub history: bool,
     /// The played games, if they are.
     pub past: PastGames,
-    /// How many plies quiescence may follow; `None` is until quiet.
+    /// How many plies quiescence may follow; `None` for as many as it takes.
     pub quiescence_limit: Option<u32>,
     /// The size of the transposition table in MiB.
     pub table_megabytes: usize,
@@ -58,11 +58,11 @@ pub struct Options {
     pub lines: usize,
     /// Count what happens? It costs a little.
     pub counted: bool,
-    /// Random error added to each judgement, up to so many hundredths of the game's unit: a weaker player.
+    /// Random error added to each static evaluation, up to so many hundredths of the game's unit: a weaker player.
     pub noise: i32,
-    /// Where randomness begins.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Kept back on a clock for what happens between deciding a move and stopping the clock.
+    /// Time reserved on the clock for what happens between choosing a move and stopping the clock.
     pub overhead: Duration,
     /// The endgame tables of chess that may be asked.
     pub endgames: EndgameTables,
@@ -152,7 +152,7 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// The greatest number of playouts where MCTS chooses the move, if it is not `nodes`.
     pub playouts: Option<u64>,
-    /// So much time, used whole.
+    /// A fixed time, all of it used.
     pub time: Option<Duration>,
     /// A clock to be shared among the moves to come.
     pub clock: Option<Clock>,

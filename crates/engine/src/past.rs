@@ -1,5 +1,5 @@
-//! What was played before: the question that a search asks of a history of played games. The engine keeps no games; whoever
-//! does (the crate `history`) answers, and whoever starts the search hands it over in [`crate::Options::past`].
+//! What was played before: the interface through which a search asks a history of played games. The engine keeps no games; the
+//! crate `history` does, and the caller that starts a search connects the two in [`crate::Options::past`].
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub trait Past: Send + Sync {
     fn moves(&self, game: &str, key: Key) -> Result<Vec<PastMove>, Error>;
 }
 
-/// A move that was played before, with what came of it.
+/// A move that was played before, with its results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PastMove {
     /// The move in the game's protocol notation.

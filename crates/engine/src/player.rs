@@ -269,7 +269,7 @@ impl PlayerSpec {
             return Err(Error::Request(format!("elo={elo}: expected {} to {}", Elo::MIN, Elo::MAX)));
         }
         self.apply_strength(&mut options, &mut go);
-        // Whoever asks for these means the one search, in Go too.
+        // These belong to the alpha-beta search, so they select it, in Go too.
         if let Some(techniques) = &self.techniques {
             options.techniques = techniques.parse()?;
             options.method = Method::Search;

@@ -191,12 +191,12 @@ impl Playable for Chess {
 
     fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
         match tables.get()?.known(self, i32::MAX)? {
-            // A bound is told only of wins and losses.
+            // Bounds are given only for wins and losses.
             Known::Exact(value) | Known::AtLeast(value) | Known::AtMost(value) => Some(value),
         }
     }
 
-    /// Chess960 with another arrangement for each side. Who asks for one arrangement of Chess960 gets that.
+    /// Double Fischer random: an arrangement for each side. A game that was opened as Chess960 keeps its own.
     fn another_start(&self, rng: &mut Rng) -> Option<Chess> {
         let [white, black] = [rng.below(960), rng.below(960)];
         let spec = format!("chess960(white={white},black={black})").parse().ok()?;
@@ -292,7 +292,7 @@ pub fn games() -> Vec<GameInfo> {
 
 /// Work that is done alike for every game, with the type of the game known to the compiler.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Result;
 
     /// Does the work for the game that begins at `start`.
@@ -345,13 +345,13 @@ pub trait Engine: Send {
     /// What the rules see in the position and the board does not show, name and value.
     fn details(&self) -> Vec<(Cow<'static, str>, String)>;
 
-    /// The judgement of the position without any search, for the side to move.
+    /// The static evaluation of the position, for the side to move.
     fn judgement(&self, options: &Options) -> Result<Score, Error>;
 
     /// The result of the position for the side to move as far as these tables know it for certain: the sign tells who wins.
     fn table_value(&self, tables: &EndgameTables) -> Option<Score>;
 
-    /// How that judgement comes about, as lines of text from the first player's view; empty if the evaluator cannot tell.
+    /// How that evaluation is made up, as lines of text from the first player's view; empty if the evaluator cannot tell.
     fn judgement_terms(&self, options: &Options) -> Vec<String>;
 
     /// Goes to a position and forgets how the old one came about. `start` is the start position.
@@ -371,7 +371,7 @@ pub trait Engine: Send {
     fn choices(&self) -> Vec<LegalMove>;
 
     /// Plays a legal move in any notation of the game, and returns it in all of them. A game that is over by counting (repetition,
-    /// fifty moves) can be played on: whether somebody claims the draw is for those to say who play.
+    /// fifty moves) can be continued: claiming the draw is up to the players.
     fn play(&mut self, mv: &str) -> Result<Ply, Error>;
 
     /// Reads a line of moves from here on, in any notation, as far as they are legal, without playing them.
@@ -446,7 +446,7 @@ pub trait Engine: Send {
     /// Can a search with these options be carried out here? [`Engine::go`] asks the same before it begins.
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error>;
 
-    /// Searches. Blocks until a limit is reached or `control` stops it; `report` hears of progress.
+    /// Searches. Blocks until a limit is reached or `control` stops it; `report` is called with progress.
     fn go(
         &mut self,
         options: &Options,
@@ -458,7 +458,7 @@ pub trait Engine: Send {
     /// Forgets what was learned from earlier searches.
     fn forget(&mut self);
 
-    /// The exact value. `Ok(None)` if it was stopped before it knew. `progress` hears bounds on the exact score, and nodes.
+    /// The exact value; `Ok(None)` if stopped before it was found. `progress` is called with bounds on the exact score and nodes.
     fn solve(
         &mut self,
         options: &Options,

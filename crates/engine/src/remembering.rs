@@ -1,8 +1,8 @@
-//! A judgement that remembers: what came of a position in the games of the past is part of what it is worth.
+//! Learning from played games: the results of past games from a position become part of its evaluation.
 //!
 //! Before a search the positions near the root are looked up in the history, once, and kept in a map. In the search each line
-//! carries the value of the last position on it that has a past, so that a leaf far below it is still judged by it. What a
-//! few games say weighs little, and with the opening it fades.
+//! carries the value of the last position on it that has a past, so that it also counts for leaves far below. A few games count
+//! little, and after the opening the influence fades.
 //!
 //! The idea of a value that grows with the number of games: D. Slate, "A chess program that uses its transposition table to
 //! learn from experience", ICCA Journal 10(2), 1987.
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use game::{Evaluator, Game, Key, Known, Score, Side, Step};
 
-/// As many even games as are added to every count: with so many games the past counts half.
+/// The prior: so many even games are added to every count, so that with this many games the past counts half.
 const DOUBT: f64 = 4.0;
 /// Up to this ply of a game the past counts fully, and from the other on not at all.
 const FULL_UNTIL: usize = 16;
@@ -51,7 +51,7 @@ pub(crate) fn favor(results: [u64; 3], side: Side) -> f64 {
     (2.0 * share).powi(3)
 }
 
-/// Another evaluator's judgement with the past added.
+/// Another evaluator's evaluation with the past added.
 #[derive(Clone, Debug)]
 pub(crate) struct Remembering<E> {
     inner: E,
@@ -75,7 +75,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Remembering<E> {
         }
     }
 
-    /// What is certain needs no experience.
+    /// Certain knowledge needs no experience.
     fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
         self.inner.known(position, depth)
     }

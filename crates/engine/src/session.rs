@@ -23,7 +23,7 @@ use crate::{Answer, Chances, Error, Go, Method, Options, Report, Solved, time};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
-/// The classroom: techniques chosen at run time, everything counted, judgement perhaps blurred, the past perhaps remembered.
+/// The classroom: techniques chosen at run time, everything counted, the evaluation possibly with noise or with the past.
 type Classroom<G> = Search<G, Noisy<Remembering<<G as Playable>::Evaluator>>, Chosen, Counters>;
 
 enum Worker<G: Playable> {
@@ -31,7 +31,7 @@ enum Worker<G: Playable> {
     Classroom(Box<Classroom<G>>),
 }
 
-/// A game at a position, with what was learned from earlier searches, for whoever knows the type of the game.
+/// A game at a position, with what was learned from earlier searches, for callers that know the type of the game.
 ///
 /// It is a trait so that each game's searches are compiled once, here, and not again wherever they are used:
 /// [`Playable::session`] makes one.
@@ -60,7 +60,7 @@ pub trait Session<G: Playable>: Send {
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error>;
 
     /// Searches among the moves `only`, or among all if there are none. Blocks until a limit is reached or `control` stops it;
-    /// `report` hears of progress, and of the answer before it is given.
+    /// `report` is called with progress, and with the lines of the answer before it is returned.
     fn go(
         &mut self,
         options: &Options,
@@ -70,7 +70,7 @@ pub trait Session<G: Playable>: Send {
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Answer<G::Move>, Error>;
 
-    /// The exact value. `Ok(None)` if it was stopped before it knew. `progress` hears bounds on the exact score, and nodes.
+    /// The exact value; `Ok(None)` if stopped before it was found. `progress` is called with bounds on the exact score and nodes.
     fn solve(
         &mut self,
         options: &Options,
@@ -125,9 +125,9 @@ impl<G: Playable> Sitting<G> {
         let table = match self.table.take() {
             Some(table) if table.bytes() == wanted => table,
             old => {
-                // The old one goes first: there may not be room for both.
+                // Dropped first: there may not be room for both.
                 drop(old);
-                let too_large = || Error::Request(format!("hash {megabytes}: there is not so much memory, in MiB"));
+                let too_large = || Error::Request(format!("hash {megabytes}: not enough memory for {megabytes} MiB"));
                 Table::try_new(wanted).ok_or_else(too_large)?
             }
         };
@@ -149,7 +149,7 @@ impl<G: Playable> Sitting<G> {
             ..old.clone()
         };
         match self.worker.take() {
-            // What is remembered is another thing in each position.
+            // With a history the evaluator depends on the position.
             Some((old, worker)) if same(&old) == same(options) && !options.history => Ok(worker),
             _ => {
                 let inner = self.evaluator(options)?;
@@ -217,7 +217,7 @@ impl<G: Playable> Sitting<G> {
         self.table(options.table_megabytes)?;
         let table = self.table.as_ref().expect("just made");
         let position = self.record.position();
-        // Who wants one line wants the best; who wants several wants to see the others too.
+        // For one line, only moves that are best for certain; several lines are asked for to see the others too.
         let sure = if options.lines > 1 { Vec::new() } else { position.best_moves(options) };
         let sure: Vec<_> = sure.into_iter().filter(|mv| only.is_empty() || only.contains(mv)).collect();
         let only = if sure.is_empty() { only } else { &sure };
@@ -242,7 +242,7 @@ impl<G: Playable> Sitting<G> {
             }
         };
         let best = self.report(position, &best, options);
-        // The end may know more than the last finished iteration, in one line at least.
+        // An unfinished iteration may have found a better first line than the last finished one.
         if lines.first().is_none_or(|first| first.pv != best.pv || first.nodes != best.nodes) {
             lines.retain(|line| line.line > 1 && line.pv.first() != best.pv.first());
             lines.insert(0, best.clone());
@@ -252,7 +252,7 @@ impl<G: Playable> Sitting<G> {
     }
 
     fn random(&self, options: &Options, only: &[G::Move], control: &Control) -> Answer<G::Move> {
-        // Each move of a game draws another number, yet the same game is drawn from the same seed.
+        // A different number for each move of a game, and the same game for the same seed.
         let mut rng =
             Rng::new(options.seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32));
         let position = self.record.position();
@@ -311,7 +311,7 @@ impl<G: Playable> Session<G> for Sitting<G> {
         options.check()?;
         go.check()?;
         self.check_knowledge(options)?;
-        // By its name alone: making one takes memory, and this is asked before each search.
+        // By name alone: building an evaluator takes memory, and this check runs before each search.
         match options.evaluator.as_deref() {
             Some(name) if !G::EVALUATORS.contains(&name) => Err(self.start.no_evaluator(name)),
             _ => Ok(()),
@@ -337,7 +337,7 @@ impl<G: Playable> Session<G> for Sitting<G> {
             Some(answer) => answer,
             None => self.think(options, go, only, control, &mut tell)?,
         };
-        // The end may know more than the last finished iteration: whoever listens hears it all the same.
+        // An unfinished iteration may have added to the answer: report that too.
         let same = |(told, line): (&Report<_>, &Report<_>)| {
             (&told.pv, told.score, told.bound, told.nodes) == (&line.pv, line.score, line.bound, line.nodes)
         };
@@ -357,8 +357,7 @@ impl<G: Playable> Session<G> for Sitting<G> {
     }
 
     fn forget(&mut self) {
-        // Cleared and not given back: taken from the system anew, each of its pages would cost the next search time, and much
-        // of it on a machine that is short of memory.
+        // Cleared instead of freed: page faults on new memory would slow the next search, badly so when memory is short.
         if let Some(table) = &self.table {
             table.clear();
         }

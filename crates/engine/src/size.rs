@@ -6,7 +6,7 @@ use game::{Game, Key, Outcome, Side};
 
 use crate::SolvedSize;
 
-/// A game with at most so many positions is looked at whole.
+/// Only games with at most so many positions are enumerated.
 const SMALL_GAME: usize = 100_000;
 
 /// How large the game is from here, if it is small.

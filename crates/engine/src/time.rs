@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::Clock;
 
-/// With no period to count down to, the game is assumed to go on for so many moves.
+/// How many more moves a game is assumed to take if the time control has no periods.
 const MOVES_AHEAD: u32 = 25;
 
-/// The soft limit (do not start another iteration) and the hard limit (stop at once). `overhead` is kept back for what
-/// happens between deciding a move and stopping the clock.
+/// The soft limit (do not start another iteration) and the hard limit (stop at once). `overhead` is reserved for what
+/// happens between choosing a move and stopping the clock.
 pub(crate) fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let usable = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
     let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);

@@ -1,4 +1,4 @@
-//! Judgement of chess positions: from a count of the pieces upwards.
+//! Evaluation of chess positions: from a count of the pieces upwards.
 //!
 //! Every evaluator implements [`game::Evaluator`] for [`chess::Position`]; [`ChessEval`] is the choice among them by name.
 

@@ -1,4 +1,4 @@
-//! The simplest judgement: count the pieces.
+//! The simplest evaluation: count the pieces.
 
 use chess::{Kind, Position};
 use game::{Evaluator, Known, Score, Side, Step};

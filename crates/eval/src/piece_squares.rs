@@ -1,7 +1,7 @@
 //! Pieces by value and by square.
 //!
 //! The values and tables are those of T. Michniewski's "Simplified Evaluation Function" (chessprogramming.org): the least
-//! knowledge with which a program plays a recognisable opening and tucks its king away.
+//! knowledge with which a program plays a recognizable opening and tucks its king away.
 
 use chess::{Kind, Position};
 use game::{Evaluator, Known, Score, Step};
@@ -10,7 +10,7 @@ use game::{Evaluator, Known, Score, Step};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PieceSquares;
 
-/// By kind, in centipawns; the king is not for sale.
+/// By kind, in centipawns; the king is never exchanged.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
 
 // From White's view, a8 first, as one reads a board.

@@ -12,7 +12,7 @@ pub trait Abilities: Rules {
     /// How many score steps make one unit of the game: a pawn, a disc, a point.
     const UNIT: i32 = 100;
 
-    /// How much the judgement typically changes from one ply to the next, in score steps. The margins of the pruning
+    /// How much the static evaluation typically changes from one ply to the next, in score steps. The margins of the pruning
     /// techniques are measured in it.
     const SWING: i32 = Self::UNIT;
 
@@ -29,7 +29,7 @@ pub trait Abilities: Rules {
         false
     }
 
-    /// Would standing still be a fair lower bound here? Not in check, and not where a capture is compulsory.
+    /// Would standing pat be a fair lower bound here? Not in check, and not where a capture is compulsory.
     #[inline]
     fn is_calm(&self) -> bool {
         true
@@ -95,8 +95,8 @@ pub trait Abilities: Rules {
         true
     }
 
-    /// How promising a move looks from the rules of thumb of the game alone; greater is better, 0 is ordinary. Used to
-    /// order moves that no statistics speak for. May cost a little: a mobility count, not a search.
+    /// How promising a move looks by the game's own rules of thumb; greater is better, 0 is ordinary. Used to order moves
+    /// without history. May cost a little: a mobility count, not a search.
     #[inline]
     fn hint(&self, mv: Self::Move) -> i32 {
         let _ = mv;
@@ -118,14 +118,14 @@ pub trait Abilities: Rules {
     /// How many partial keys [`Abilities::partial_key`] offers.
     const PARTIAL_KEYS: usize = 0;
 
-    /// The key of a part of the position (the pawns, one side's pieces) whose judgement errs in the same direction for long.
+    /// The key of a part of the position (the pawns, one side's pieces) for which the static evaluation tends to err in the same direction.
     #[inline]
     fn partial_key(&self, index: usize) -> Key {
         let _ = index;
         Key(0)
     }
 
-    /// The key after a move, or a good guess at it, to fetch the table entry early.
+    /// The key after a move, or a good guess at it, to prefetch the table entry.
     #[inline]
     fn key_after(&self, mv: Self::Move) -> Option<Key> {
         let _ = mv;

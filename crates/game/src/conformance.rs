@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use crate::{Evaluator, Game, Outcome, Rng, Score, Show, Stage, Step};
 
-/// Long enough for every finite game here; games that can go on for ever are cut off.
+/// Long enough for every finite game here; games that can go on forever are cut off.
 const MAX_PLIES: usize = 600;
 
 /// Plays `games` random games from `start` and checks every law at every position. Panics with the game's moves at the first
@@ -47,7 +47,7 @@ pub fn check<G: Show>(start: &G, games: u64) {
 /// Checks the laws of an evaluator along random lines, as a search walks them: down by moves and, where the game allows it, by
 /// null moves, up again, and down another way.
 ///
-/// - Whatever it has followed, it says what a new one says that starts at the position.
+/// - Whatever line it has followed, its answer is that of a new evaluator that starts at the position.
 /// - Its values are judgements: within ±[`Score::MAX_JUDGEMENT`], and the same when asked twice.
 /// - `mirror`, where the game has that symmetry, gives the position with the sides exchanged: it is worth the same to the
 ///   side to move.
@@ -67,7 +67,7 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
             let position = line[line.len() - 1].clone();
             let moves = position.moves();
             let context = || format!("{} seed {seed}\n{}", position.spec(), position.position_text());
-            // Not at every position: what an evaluator puts off until it is asked must come out right too.
+            // Not at every position: an evaluator that updates lazily must be right too.
             if !moves.is_empty() && rng.below(2) == 0 {
                 let value = following.evaluate(&position);
                 assert_eq!(value, value.clamp_judgement(), "not a judgement: {}", context());
@@ -240,7 +240,7 @@ fn check_solving<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() ->
     position.generate_final(&mut last);
     assert!(last.iter().all(|mv| moves.contains(mv)), "a final move is illegal: {}", context());
     assert!(moves.iter().filter(wins).all(|mv| last.contains(mv)), "a final move is missing: {}", context());
-    // An immediate win must lie within the bounds, and whoever knows the value must know of it.
+    // An immediate win must lie within the bounds, and a known value must include it.
     if moves.iter().any(|mv| wins(&mv)) {
         assert!(high >= Score::win_in(1), "upper bound below an immediate win: {}", context());
         if let Some(value) = position.known_value(-Score::INFINITY, Score::INFINITY) {
@@ -258,7 +258,7 @@ fn check_solving<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() ->
 
 /// Plays `games` random games from `start` and compares, at every position with at most `plies` plies left, what the
 /// abilities for searching to the end say with the value that plain minimax finds. Only for games with
-/// [`Abilities::plies_left`](crate::Abilities::plies_left); keep `plies` small, for the whole tree is searched.
+/// [`Abilities::plies_left`](crate::Abilities::plies_left); keep `plies` small, because the whole tree is searched.
 pub fn check_values<G: Game>(start: &G, games: u64, plies: usize) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);

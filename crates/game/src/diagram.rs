@@ -1,4 +1,4 @@
-//! A picture of a board as data. Who draws it (terminal, page, SVG) decides about colors and shapes.
+//! A picture of a board as data. The renderer (terminal, page, SVG) decides about colors and shapes.
 
 use crate::Side;
 

@@ -1,12 +1,12 @@
-//! The judgement of a position.
+//! The evaluation of a position.
 
 use crate::{Game, Score};
 
-/// What somebody knows of a position without searching it, for the side to move. Wins and losses are counted from the
-/// position itself.
+/// Certain knowledge of a position, without a search, for the side to move. Wins and losses are counted from the position
+/// itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// Just this.
+    /// Exactly this value.
     Exact(Score),
     /// This or better.
     AtLeast(Score),
@@ -31,11 +31,11 @@ pub enum Step<'a, G: Game> {
     Up,
 }
 
-/// Judges positions of one game.
+/// Evaluates positions of one game.
 ///
-/// The search tells an evaluator every step of its line, so that it may keep a running state instead of starting from nothing at
-/// each position. Most evaluators need none of it. There are no default methods, on purpose: whoever wraps an evaluator or
-/// chooses among several is asked by the compiler for each of them and cannot forget to pass one on.
+/// The search tells an evaluator every step of its line, so that it may keep incremental state instead of starting from scratch
+/// at each position. Most evaluators need none of it. There are no default methods, on purpose: a wrapper, or a choice among
+/// several evaluators, cannot forget to pass one on.
 ///
 /// The laws are checked by [`crate::conformance::check_evaluator`].
 pub trait Evaluator<G: Game>: Clone + Send {
@@ -47,12 +47,12 @@ pub trait Evaluator<G: Game>: Clone + Send {
     /// plies. Most evaluators know nothing for certain.
     fn known(&mut self, position: &G, depth: i32) -> Option<Known>;
 
-    /// Hears of a step along the line. Evaluators that judge each position from nothing do nothing here.
+    /// Follows a step along the line. Evaluators without incremental state do nothing here.
     fn follow(&mut self, step: Step<'_, G>);
 }
 
-/// The evaluator that knows nothing: every unfinished position is even. The base line of every experiment, and all that
-/// a search to the end of the game needs.
+/// The evaluator that knows nothing: every unfinished position is even. The baseline of experiments, and all that a search to
+/// the end of the game needs.
 impl<G: Game> Evaluator<G> for () {
     #[inline]
     fn evaluate(&mut self, _: &G) -> Score {

@@ -34,7 +34,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A well-mixed 64-bit number for every input (the finaliser of SplitMix64, Steele et al. 2014).
+/// A well-mixed 64-bit number for every input (the finalizer of SplitMix64, Steele et al. 2014).
 ///
 /// Games draw their Zobrist numbers from it at compile time, one distinct input per feature of the position.
 #[inline]

@@ -1,11 +1,11 @@
-//! The contracts of Kiebitz: what a game is, what a judgement of a position is, and how both are tested.
+//! The contracts of Kiebitz: what a game is, what an evaluator is, and how both are tested.
 //!
 //! This crate knows no particular game and no search. Everything else stands on it:
 //!
 //! * [`Rules`]: the rules as a state space. A position is a value that can be cloned, played on and compared.
 //! * [`Abilities`]: what some games can tell a search and others cannot. [`Game`] is both, and all that a search asks for.
 //! * [`Show`]: the game as people see it: board, names, scores.
-//! * [`Evaluator`]: the judgement of one position from the side to move; [`Linear`]: one whose weights can be fitted.
+//! * [`Evaluator`]: the static evaluation of one position from the side to move; [`Linear`]: one whose weights can be fitted.
 //! * [`Score`], [`Outcome`], [`Side`], [`Key`]: the numbers, as types with only the sensible operators.
 //! * [`conformance`]: the tests that every game must pass, and [`perft`](mod@perft), the count of leaves that checks its move generator.
 

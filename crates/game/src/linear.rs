@@ -5,13 +5,13 @@ use crate::{BySide, Game};
 /// What the weights are fitted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// Who wins: the judgement becomes a chance of winning by a logistic curve.
+    /// The result: a logistic curve turns the evaluation into a chance of winning.
     Result,
-    /// By how much: the judgement itself is the margin that is expected.
+    /// The margin: the evaluation itself is the expected margin.
     Margin,
 }
 
-/// What one position is paid for, the first player's counts less the second's.
+/// The features of one position, the first player's counts less the second's.
 ///
 /// Every weight has a value for each stage of the game. A position lies between two of them.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,17 +53,17 @@ pub trait Linear<G: Game> {
     /// The file of this project that holds the weights.
     const FILE: &'static str;
 
-    /// What each row of weights pays, in the order of the table.
+    /// The feature of each row of weights, in the order of the table.
     fn names() -> Vec<String>;
 
     /// The weights in use, in score steps: row after row, and in each the stages in their order.
     fn weights() -> Vec<i32>;
 
-    /// What a position is paid for.
+    /// The features of a position.
     fn sum(position: &G) -> Sum;
 
-    /// Is this row of weights left as it is? So are those that show the way in positions which are won anyway: results
-    /// say nothing about them.
+    /// Is this row of weights kept as it is? Some only guide play in positions that are won anyway, and results say nothing
+    /// about those.
     fn is_held(row: usize) -> bool {
         let _ = row;
         false

@@ -13,7 +13,7 @@ use crate::{Game, Stage};
 
 /// The number of move sequences of length `depth` from `position`.
 ///
-/// The last ply is counted, not played. Rules that end a game by counting moves are left aside, as is the custom.
+/// The last ply is counted, not played. Draws by counting moves are ignored, as is customary.
 pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
     if depth == 0 {
         return 1;

@@ -18,8 +18,8 @@ pub enum Stage {
 
 /// The rules of a two-player game of perfect information, as its positions. The implementing type *is* the position.
 ///
-/// A position is a value: cheap to clone, comparable, unaware of search and judgement. It carries what the rules need and
-/// nothing else. Repetition is the business of whoever keeps the line of play; the position only says, by
+/// A position is a value: cheap to clone, comparable, unaware of search and evaluation. It carries what the rules need and
+/// nothing else. Repetition is detected by the code that keeps the line of play; the position only says, by
 /// [`Abilities::reversible_plies`](crate::Abilities::reversible_plies), how far back an equal position can lie. Where legality
 /// itself depends on the past (superko in Go) the position carries that past.
 ///
@@ -64,7 +64,7 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     /// their keys are equal; clocks that count towards a draw are not part of it.
     fn key(&self) -> Key;
 
-    /// The key computed from nothing: what [`Rules::key`] must be.
+    /// The key computed from scratch: what [`Rules::key`] must be.
     fn compute_key(&self) -> Key;
 
     /// The legal moves; none if the game is over.

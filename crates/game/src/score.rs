@@ -5,8 +5,9 @@ use std::ops::{Add, Neg, Sub};
 
 /// A value from the side to move, in hundredths of the game's unit unless the game says otherwise (centipawns in chess).
 ///
-/// Three ranges share one number line. Judgements lie within ±[`Score::MAX_JUDGEMENT`]. A certain win in `n` plies is
-/// [`Score::win_in`]`(n)`, so that an earlier win is worth more; a certain loss is its negative. Every score fits 16 bits.
+/// Three ranges share one number line. Judgements (evaluations, as opposed to proofs) lie within
+/// ±[`Score::MAX_JUDGEMENT`]. A certain win in `n` plies is [`Score::win_in`]`(n)`, so that an earlier win is worth more; a
+/// certain loss is its negative. Every score fits 16 bits.
 ///
 /// ```
 /// use game::Score;
@@ -23,7 +24,7 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// Above every score.
     pub const INFINITY: Score = Score(32_001);
-    /// The largest value that a judgement, as against a proof, may have.
+    /// The largest value that a judgement, as opposed to a proof, may have.
     pub const MAX_JUDGEMENT: Score = Score(30_000);
     const WIN: i32 = 32_000;
 

@@ -1,4 +1,4 @@
-//! From games to counts: how often each move was played in each position, and what came of it.
+//! From games to counts: how often each move was played in each position, and with what results.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Row};
 use super::{GameResult, History, Participant};
 use crate::Error;
 
-/// A move that was played in a position, with what came of it.
+/// A move that was played in a position, with its results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explored {
     /// The move in the game's protocol notation.

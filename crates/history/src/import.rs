@@ -16,7 +16,7 @@ use record::Record;
 /// The tag by which a game that was exported is known again.
 pub(super) const FINGERPRINT_TAG: &str = "KiebitzGame";
 
-/// What became of the games of a file.
+/// What happened to the games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games that are in the store now and were not before.
@@ -46,8 +46,8 @@ impl Summary {
 }
 
 impl History {
-    /// Brings the games of a PGN file, plain or zstd-compressed, into the store. `broken` hears of those that cannot be read;
-    /// `progress` hears after each game how many bytes of how many were read, and answers whether to go on.
+    /// Brings the games of a PGN file, plain or zstd-compressed, into the store. `broken` is called for those that cannot be read;
+    /// `progress` is called after each game with the bytes read so far and the total, and returns whether to go on.
     pub fn import(
         &mut self,
         path: &Path,

@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, params};
 use super::{History, PlayedGame};
 use crate::{Error, store_error};
 
-/// What became of a game that was to be recorded.
+/// What happened to a game that was to be recorded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recorded {
     /// It is in the store now, under this number.

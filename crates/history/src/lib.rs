@@ -18,7 +18,7 @@
 //! the store catches up. The file is in WAL mode, so a program that dies leaves nothing half-written.
 //!
 //! A search that learns from it asks through [`engine::Past`]: the engine knows the question, [`HistoryFile`] has the answer,
-//! and whoever starts the search brings the two together ([`past`]).
+//! and the code that starts the search connects the two ([`past`]).
 //!
 //! Reference: <https://www.sqlite.org/wal.html>.
 

@@ -1,6 +1,6 @@
 //! A board on the terminal: in color, or in plain ASCII where color is not wanted.
 //!
-//! Pieces are painted by what their side is called: Black's dark and White's light, whoever moves first in the game.
+//! Pieces are painted by what their side is called: Black's dark and White's light, no matter which moves first in the game.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -131,7 +131,7 @@ struct Look {
     faint: u8,
     /// Of the pieces of the first and the second side.
     inks: [u8; 2],
-    /// The sides are told by black and white: their pieces have the same full shape.
+    /// The sides are distinguished by black and white: their pieces have the same solid shape.
     full_signs: bool,
     /// The pieces are letters.
     letters: bool,
@@ -157,7 +157,7 @@ impl Look {
         Look { ground, dark, faint, inks, full_signs, letters: look.pieces == PieceSet::Marks }
     }
 
-    /// The sign of a piece as it looks well in ink on a ground: full, for the ink tells whose it is, and one that
+    /// The sign of a piece as it looks well in ink on a ground: solid, because the ink shows whose it is, and one that
     /// nearly every font has in one column.
     fn sign(&self, letter: char, sign: char) -> char {
         match sign {

@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// To whoever listens on the error output; if nobody does, the exit code says it.
+/// Writes to the error output; if that is closed, the exit code remains.
 fn complain(message: &str, code: u8) -> ExitCode {
     let _ = writeln!(std::io::stderr(), "error: {}", output::visible(message));
     ExitCode::from(code)

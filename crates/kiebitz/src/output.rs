@@ -68,7 +68,7 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-/// Prints without a line break, and sees to it that it arrives.
+/// Prints without a line break, and flushes.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;

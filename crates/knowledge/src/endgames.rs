@@ -105,7 +105,7 @@ impl Endgames {
         })
     }
 
-    /// The best moves at the root as far as the tables know: the shortest win, the longest defence, every move that keeps a draw.
+    /// The best moves at the root as far as the tables know: the shortest win, the longest defense, every move that keeps a draw.
     /// Empty if they do not know, and then every move is worth a look.
     pub fn best_moves(&self, position: &Position) -> Vec<Move> {
         if position.board().occupied().count() <= MOST_MEN

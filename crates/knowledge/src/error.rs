@@ -13,7 +13,7 @@ pub enum Error {
     Refused(Refusal),
     /// What was asked for makes no sense.
     Request(String),
-    /// Whoever asked did not want to go on.
+    /// Canceled by the caller.
     Stopped,
 }
 

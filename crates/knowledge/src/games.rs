@@ -36,7 +36,7 @@ pub fn start(record: &Record) -> Result<Position, String> {
     }
 }
 
-/// Plays the main line through: `each` hears the position before each move, and the move. The error names the first move that
+/// Plays the main line through: `each` is called with the position before each move, and the move. The error names the first move that
 /// is not legal.
 pub fn replay(record: &Record, start: &Position, each: impl FnMut(&Position, Move)) -> Result<(), String> {
     record::replay(start, record.moves.main_texts(), each).map(drop).map_err(|refused| {

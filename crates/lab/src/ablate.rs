@@ -124,7 +124,7 @@ pub struct Ablation {
     pub rows: Vec<Row>,
 }
 
-/// Searches everything. `progress` hears how many searches are done, and of which row.
+/// Searches everything. `progress` is called with the number of searches done, and the row.
 pub fn ablate(request: &Request, halt: &Control, progress: &mut dyn FnMut(usize, &str)) -> Result<Ablation, Error> {
     let mut engine = engine::open(&request.game)?;
     let mut rows: Vec<Row> = Vec::new();

@@ -105,8 +105,8 @@ struct Judged {
     best: Move,
 }
 
-/// Annotates a game. `progress` hears how many of how many moves are done. `Ok(None)` if `control` stopped it; the error says why
-/// the game cannot be read.
+/// Annotates a game. `progress` is called with the number of moves done and the total. `Ok(None)` if `control` stopped
+/// it; the error says why the game cannot be read.
 pub fn annotate(
     game: &Record,
     settings: &Settings,

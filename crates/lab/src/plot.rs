@@ -1,6 +1,6 @@
 //! The pictures of the experiments, as SVG: lines over a depth, dots with bars for their error, and who is right where.
 //!
-//! They stand on white, so that they can be read on a light and on a dark page, and nothing is told by color alone.
+//! They stand on white, so that they can be read on a light and on a dark page, and nothing is shown by color alone.
 
 pub use arena::plot::{Axis, Dot, dots};
 use arena::plot::{escape, step};
@@ -98,7 +98,7 @@ pub fn lines(title: &str, across: &str, upward: &str, series: &[Series]) -> Stri
     svg + "</svg>\n"
 }
 
-/// Who is right where: rows by columns of short texts, with a mark for right and another for wrong.
+/// A matrix of right and wrong answers: short texts, each marked right or wrong.
 pub fn matrix(title: &str, columns: &[String], rows: &[(String, Vec<(String, bool)>)]) -> String {
     const CELL: (f64, f64) = (86.0, 26.0);
     let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);

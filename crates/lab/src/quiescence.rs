@@ -114,7 +114,7 @@ pub fn searches(request: &Request) -> usize {
     request.positions.len() * request.depths.len() * Reach::ALL.len() * request.runs
 }
 
-/// Runs all scenarios. `progress` hears how many searches are done, and of what.
+/// Runs all scenarios. `progress` is called with the number of searches done, and what is being searched.
 pub fn compare(request: &Request, halt: &Control, progress: &mut dyn FnMut(usize, &str)) -> Result<Comparison, Error> {
     let mut engine = engine::open(&request.game)?;
     let mut judge = Judge::new(request)?;

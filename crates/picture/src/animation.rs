@@ -39,7 +39,7 @@ impl Default for Timing {
     }
 }
 
-/// Writes an animated GIF that runs for ever. `progress` is told how many frames are done.
+/// Writes an animated GIF that loops forever. `progress` is called with the number of frames done.
 pub fn gif(
     out: &mut dyn Write,
     frames: &[Frame],

@@ -1,6 +1,6 @@
 //! Pictures of boards: SVG from a [`game::Diagram`], PNG from that, and an animated GIF of a whole game.
 //!
-//! It knows boards and nothing of rules or search: whoever asks says where pieces stand, what is marked and how large it should be. All
+//! It knows boards and nothing of rules or search: the caller says where pieces stand, what is marked and how large it should be. All
 //! shapes are our own, and letters and digits are drawn as strokes, so that a picture is the same on every machine, whatever fonts it
 //! has.
 //!

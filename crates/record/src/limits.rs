@@ -1,6 +1,6 @@
 //! How much of a text is read.
 
-/// Bounds on what is read. A game that goes beyond one is told ([`crate::Fault`], [`crate::Broken`]) and the next is read.
+/// Bounds on what is read. A game that exceeds one is reported ([`crate::Fault`], [`crate::Broken`]) and the next is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Bytes of one game. A text that is longer has lost its line breaks or is no record at all.
@@ -11,7 +11,7 @@ pub struct Limits {
     pub depth: usize,
     /// Games of one text.
     pub games: u64,
-    /// Faults of one game that are told; there may be one for each letter.
+    /// Faults of one game that are reported; there may be one for each letter.
     pub faults: usize,
 }
 

@@ -1,7 +1,7 @@
 //! What PDN, the notation of draughts, has that PGN has not. The form of both is the same, so [`crate::pgn`] reads and writes
 //! it: a record is PDN if it has the tag `GameType`.
 //!
-//! A result gives White's points first, whoever began, as in PGN. Game types 20 and 27, played by the international rules of
+//! A result gives White's points first, no matter which side began, as in PGN. Game types 20 and 27, played by the international rules of
 //! scoring, give two points for a win: `2-0`, `1-1`, `0-2`. All others write `1-0`, `1/2-1/2`, `0-1`. On reading both are taken
 //! everywhere, and `0-0`, which says that the game was not decided.
 //!

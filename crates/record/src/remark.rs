@@ -84,7 +84,8 @@ impl Remark {
         self.commands.extend(other.commands);
     }
 
-    /// The remark as the words of a comment with its braces: the commands together are one word, for they must not be broken.
+    /// The remark as the words of a comment with its braces: the commands together are one word, which
+    /// must not be broken across lines.
     pub(crate) fn words(&self) -> Vec<String> {
         let commands: Vec<String> = self
             .commands

@@ -21,7 +21,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Plays moves from a position: `each` hears the position before each move, and the move. Returns the last position.
+/// Plays moves from a position: `each` is called with the position before each move, and the move. Returns the last position.
 ///
 /// Records leave out passes that must be made, and some have move numbers without a dot: both are understood.
 pub fn replay<'a, G: Game>(

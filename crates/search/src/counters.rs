@@ -6,7 +6,7 @@ use game::{Game, Score};
 
 use crate::{Depth, Observer, Part, Purpose, Reason, Technique, Visit};
 
-/// How many ranks of cutting moves are told apart.
+/// How many ranks of cutting moves are distinguished.
 const RANKS: usize = 16;
 
 /// What happened in a search, in numbers.
@@ -18,7 +18,7 @@ pub struct Counters {
     iterations: Vec<u64>,
     /// Nodes entered and not left: none, unless the search was stopped in the middle.
     open: u64,
-    /// Positions whose value was a judgement or the end of the game: the leaves of the textbook.
+    /// Positions that were evaluated statically or ended the game: the leaves of the textbook.
     pub leaves: u64,
     /// Cuts by a move, by its rank in the order: `[0]` is the first move; the last counts all the rest.
     pub cuts_by_rank: [u64; RANKS],
@@ -26,13 +26,13 @@ pub struct Counters {
     cut_nodes: BTreeMap<Technique, u64>,
     /// Moves not searched, by technique.
     pruned_moves: BTreeMap<Technique, u64>,
-    /// Nodes left because a position occurred before.
+    /// Nodes left because of a repetition.
     pub repetitions: u64,
-    /// How often the table was asked.
+    /// How often the table was probed.
     pub table_probes: u64,
     /// How often it knew the position.
     pub table_hits: u64,
-    /// Moves searched a second time because the first look was surprising.
+    /// Moves searched again because the first search failed high.
     pub researches: u64,
 }
 
@@ -57,7 +57,7 @@ impl Counters {
         self.cut_nodes.get(&technique).copied().unwrap_or(0)
     }
 
-    /// Moves that a technique skipped.
+    /// Moves that a technique pruned.
     pub fn pruned_moves(&self, technique: Technique) -> u64 {
         self.pruned_moves.get(&technique).copied().unwrap_or(0)
     }

@@ -1,58 +1,68 @@
-//! Ideas that cut a whole node before its moves are tried. Each is a function that answers: did I cut, and with what value?
+//! Forward pruning of whole nodes, before any move is tried. Each technique is a function that answers: did I cut, and with
+//! what value?
 
 use game::{Evaluator, Game, Score};
 
 use crate::interior::Found;
-use crate::node::{Node, Other};
+use crate::node::{Node, Other, Stopped};
 use crate::picker::{Context, Picker};
 use crate::worker::{Search, Shared};
-use crate::{Bound, Depth, Observer, Purpose, Technique, Techniques, parameters};
+use crate::{Bound, Depth, Entry, Observer, Purpose, Technique, Techniques, parameters};
 
-fn swing<G: Game>(hundredths: i32) -> i32 {
-    hundredths * G::SWING / 100
+/// A whole node cut.
+pub(crate) struct Cut {
+    pub value: Score,
+    /// What cut it.
+    pub technique: Technique,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
-    /// Tries all of them. The outer `None` is a stopped search, the inner one says that nothing cut.
+    /// Tries all of them, the cheapest first.
     pub(crate) fn cut_node(
         &mut self,
         shared: &Shared,
         position: &G,
         node: &Node,
         found: &Found,
-    ) -> Option<Option<(Score, Technique)>> {
-        let Some(judgement) = found.judgement else { return Some(None) };
+    ) -> Result<Option<Cut>, Stopped> {
+        let Some(judgement) = found.judgement else { return Ok(None) };
         if let Some(value) = self.razoring(shared, position, node, judgement)? {
-            return Some(Some((value, Technique::Razoring)));
+            return Ok(Some(Cut { value, technique: Technique::Razoring }));
         }
         if let Some(value) = self.reverse_futility(position, node, found, judgement) {
-            return Some(Some((value, Technique::ReverseFutility)));
+            return Ok(Some(Cut { value, technique: Technique::ReverseFutility }));
         }
         if let Some(value) = self.null_move(shared, position, node, judgement)? {
-            return Some(Some((value, Technique::NullMove)));
+            return Ok(Some(Cut { value, technique: Technique::NullMove }));
         }
         if let Some(value) = self.probcut(shared, position, node, found, judgement)? {
-            return Some(Some((value, Technique::ProbCut)));
+            return Ok(Some(Cut { value, technique: Technique::ProbCut }));
         }
-        Some(None)
+        Ok(None)
     }
 
-    /// Far below the window near the leaves, only noisy moves can help: ask quiescence.
-    fn razoring(&mut self, shared: &Shared, position: &G, node: &Node, judgement: Score) -> Option<Option<Score>> {
+    /// Razoring: far below the window near the leaves only noisy moves can help, so quiescence decides.
+    fn razoring(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        node: &Node,
+        judgement: Score,
+    ) -> Result<Option<Score>, Stopped> {
         if !self.on(Technique::Razoring)
             || !self.on(Technique::Quiescence)
             || node.depth.plies() > parameters::razor_depth()
             || node.alpha.is_decided()
-            || judgement + swing::<G>(parameters::razor_margin() * node.depth.plies()) > node.alpha
+            || judgement + parameters::margin::<G>(parameters::razor_margin() * node.depth.plies()) > node.alpha
         {
-            return Some(None);
+            return Ok(None);
         }
         let question = Node { depth: Depth::ZERO, beta: node.alpha + 1, purpose: Purpose::Search, ..*node };
         let value = self.quiescence::<Other>(shared, position, question, 0)?;
-        Some((value <= node.alpha).then_some(value))
+        Ok((value <= node.alpha).then_some(value))
     }
 
-    /// So far above the window near the leaves that the opponent will hardly come back.
+    /// Reverse futility: so far above the window near the leaves that the opponent will hardly catch up.
     fn reverse_futility(&self, position: &G, node: &Node, found: &Found, judgement: Score) -> Option<Score> {
         let depth = node.depth.plies();
         let margin = parameters::reverse_futility_margin() * (depth - i32::from(found.improving));
@@ -61,27 +71,34 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             && position.is_calm()
             && !node.beta.is_decided()
             && !judgement.is_decided()
-            && judgement - swing::<G>(margin) >= node.beta;
+            && judgement - parameters::margin::<G>(margin) >= node.beta;
         cut.then_some(judgement)
     }
 
-    /// If even a free move does not bring the opponent below the window, a real move will not either. Not where having
-    /// to move can hurt, and not twice in a row.
-    fn null_move(&mut self, shared: &Shared, position: &G, node: &Node, judgement: Score) -> Option<Option<Score>> {
+    /// Null move: if the value stays above the window even when the opponent gets a free move, some real move keeps it there
+    /// too. Not where zugzwang is likely, and not twice in a row.
+    fn null_move(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        node: &Node,
+        judgement: Score,
+    ) -> Result<Option<Score>, Stopped> {
         let depth = node.depth.plies();
         let after_null = node.ply > 0 && self.frames[node.ply - 1].mv.is_none();
         if !self.on(Technique::NullMove)
             || !position.can_pass()
-            || depth < 3
+            || depth < parameters::null_depth()
             || judgement < node.beta
             || node.beta.is_loss()
             || after_null
             || node.ply < self.no_null_before
         {
-            return Some(None);
+            return Ok(None);
         }
-        // Not by more the further the judgement is above the window: that hid sacrifices from whoever had taken them (with
-        // ProbCut's condition below 45 of the 49 slowest positions of Win at Chess in 2 M nodes, before 39; 2026-11-16).
+        // The reduction does not grow with the distance above the window: that hid sacrifices from the side that had accepted
+        // them (without it, and with ProbCut's condition below, 45 instead of 39 of the 49 slowest positions of Win at Chess
+        // are solved in 2 M nodes; 2026-11-16).
         let reduction = parameters::null_base() + depth / parameters::null_divisor();
         let mut after = position.clone();
         after.pass();
@@ -90,24 +107,25 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let value = -self.interior::<Other>(shared, &after, question.expecting_cut(!node.cut_expected))?;
         self.step_up();
         if value < node.beta {
-            return Some(None);
+            return Ok(None);
         }
         // A win found with a free move is not proven.
         let value = if value.is_win() { node.beta } else { value };
         if depth < parameters::null_verify_depth() || self.no_null_before > 0 {
-            return Some(Some(value));
+            return Ok(Some(value));
         }
-        // Deep down a zugzwang would cost much: verify without null moves for a while.
-        self.no_null_before = node.ply + 3 * (depth - reduction).max(0) as usize / 4;
+        // At high depth an overlooked zugzwang costs much: verify with a search that uses no null moves for some plies.
+        self.no_null_before = node.ply + ((depth - reduction).max(0) * parameters::null_verify_share() / 100) as usize;
         let question =
             Node { alpha: node.beta - 1, depth: node.depth - reduction, purpose: Purpose::NullMove, ..*node };
         let verified = self.interior::<Other>(shared, position, question)?;
         self.no_null_before = 0;
-        Some((verified >= node.beta).then_some(value))
+        Ok((verified >= node.beta).then_some(value))
     }
 
-    /// If a good capture stays far above the window in a much shallower search, the full search would cut as well. Not where
-    /// the judgement is that far above already: the capture would prove nothing, and the null move asks the better question.
+    /// ProbCut: if a good capture is far above the window in a much shallower search, the full search would most likely cut
+    /// too. Not where the static evaluation is that far above already: there the capture proves nothing, and the null move
+    /// is the better test.
     fn probcut(
         &mut self,
         shared: &Shared,
@@ -115,8 +133,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         node: &Node,
         found: &Found,
         judgement: Score,
-    ) -> Option<Option<Score>> {
-        let bar = node.beta + swing::<G>(parameters::probcut_margin());
+    ) -> Result<Option<Score>, Stopped> {
+        let bar = node.beta + parameters::margin::<G>(parameters::probcut_margin());
+        let enough = node.depth - parameters::probcut_entry_depth();
         if !self.on(Technique::ProbCut)
             || !self.on(Technique::Quiescence)
             || node.depth.plies() < parameters::probcut_depth()
@@ -124,9 +143,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             || bar.is_decided()
             || judgement >= bar
             || !position.is_calm()
-            || found.entry.is_some_and(|entry| entry.depth >= node.depth - 3 && entry.value < bar)
+            || found.entry.is_some_and(|entry| entry.depth >= enough && entry.value < bar)
         {
-            return Some(None);
+            return Ok(None);
         }
         let context = Context {
             code: found.entry.map_or(0, |entry| entry.code),
@@ -154,12 +173,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             }
             self.step_up();
             if value >= bar {
-                self.store(shared, position, node.ply, depth + 1, Some(mv), value, Bound::Lower, found.raw);
+                let (code, judgement, bound) = (position.encode(mv), found.raw, Bound::Lower);
+                self.store(shared, position, node.ply, Entry { code, value, judgement, depth: depth + 1, bound });
                 cut = Some(value);
                 break;
             }
         }
         self.frames[node.ply].lists = picker.lists;
-        Some(cut)
+        Ok(cut)
     }
 }

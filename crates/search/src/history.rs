@@ -1,18 +1,16 @@
-//! What the search has learned about moves while it ran: which ones cut, which ones did not, and where the judgement errs.
+//! The history heuristics: which moves caused cutoffs and which did not, and where the static evaluation errs.
 //!
 //! All statistics use the same update with gravity, `h += bonus − h·|bonus|/MAX`, which keeps `h` within ±MAX and lets old
 //! experience fade.
 
 use game::{Game, Key, Score, Side};
 
-use crate::Depth;
+use crate::{Depth, parameters};
 
 /// The range of every statistic.
 pub(crate) const MAX: i32 = 16_384;
 /// Entries of a correction table, a power of two.
 const CORRECTIONS: usize = 16_384;
-/// Corrections are kept in so many parts of a score step: none of them can be more than MAX / 512, a third of a pawn at chess.
-const CORRECTION_GRAIN: i32 = 512;
 /// How many plies back continuation history looks.
 pub(crate) const BACK: [usize; 3] = [1, 2, 4];
 
@@ -39,7 +37,7 @@ fn update(statistic: &mut i16, bonus: i32) {
     *statistic = (value + bonus - value * bonus.abs() / MAX) as i16;
 }
 
-/// How moves did after a certain move.
+/// The continuation history of one previous move.
 #[derive(Clone, Copy)]
 pub(crate) struct After<'a>(&'a [i16]);
 
@@ -53,7 +51,7 @@ impl After<'_> {
 /// The tables of one thread.
 pub(crate) struct Histories<G: Game> {
     quiet: Vec<i16>,
-    /// A row for each move before, and one of zeros where there was none.
+    /// A row for each previous move, and one of zeros for none.
     continuation: Vec<i16>,
     noisy: Vec<i16>,
     replies: Vec<Option<G::Move>>,
@@ -125,21 +123,23 @@ impl<G: Game> Histories<G> {
         (table * 2 + side.index()) * CORRECTIONS + key.0 as usize % CORRECTIONS
     }
 
-    /// By how much the judgement of `position` should be corrected, in score steps.
+    /// By how much the static evaluation of `position` should be corrected, in score steps.
     #[inline]
     pub fn correction(&self, position: &G) -> i32 {
         let side = position.side_to_move();
         let sum: i32 = (0..G::PARTIAL_KEYS)
             .map(|table| i32::from(self.corrections[Self::correction_index(table, side, position.partial_key(table))]))
             .sum();
-        sum / CORRECTION_GRAIN
+        sum / parameters::correction_divisor()
     }
 
-    /// The search found `value` where the judgement was `judgement`.
+    /// The search found `value` where the static evaluation was `judgement`.
     #[inline]
     pub fn update_correction(&mut self, position: &G, depth: Depth, value: Score, judgement: Score) {
+        // In hundredths of a unit where the game counts more finely.
         let error = (value - judgement) * G::UNIT.min(100) / G::UNIT;
-        let bonus = (error * depth.plies() * 2).clamp(-MAX / 4, MAX / 4);
+        let most = parameters::correction_bonus_max();
+        let bonus = (error * depth.plies() * parameters::correction_weight()).clamp(-most, most);
         let side = position.side_to_move();
         for table in 0..G::PARTIAL_KEYS {
             let index = Self::correction_index(table, side, position.partial_key(table));

@@ -26,6 +26,7 @@ mod interior;
 mod limits;
 mod line;
 pub mod mcts;
+mod moves;
 mod node;
 mod observer;
 pub mod parameters;

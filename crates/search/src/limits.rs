@@ -13,9 +13,9 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// The greatest number of nodes of all threads together, never exceeded.
     pub nodes: Option<u64>,
-    /// Do not start an iteration after so many nodes: every iteration that is begun may end.
+    /// Do not start an iteration after so many nodes; one that has started may finish.
     pub soft_nodes: Option<u64>,
-    /// Do not start an iteration after about this time; stretched and shrunk by how settled the best move is.
+    /// Do not start an iteration after about this time, which is scaled by how stable the best move is.
     pub soft_time: Option<Duration>,
     /// Stop at this time whatever happens.
     pub hard_time: Option<Duration>,
@@ -34,29 +34,29 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A search that uses `time` whole.
+    /// A search that uses up `time`.
     pub fn time(time: Duration) -> Limits {
         Limits { hard_time: Some(time), ..Limits::default() }
     }
 }
 
-/// The way to reach a search that runs: tells it to stop, tells it the time.
+/// Controls a running search from outside: tells it to stop, and what time it is.
 ///
-/// It belongs to whoever made it: a search looks at it and never stops it, so that one control serves many searches, one
-/// after another. Where each of them needs a clock of its own, or a stop of its own, it gets a [`Control::child`].
+/// It belongs to the caller: a search reads it and never stops it, so that one control can serve many searches, one after
+/// another. A search that needs a clock or a stop flag of its own gets a [`Control::child`].
 ///
-/// A search may think in the opponent's time: while [`Control::ponder`] holds, no limit of time counts; from
+/// A search may ponder, that is, think on the opponent's time: after [`Control::ponder`] no time limit counts; from
 /// [`Control::ponder_hit`] on, time counts as if the search had just begun.
 pub struct Control {
     stop: Arc<Flag>,
-    /// When time began to count, in nanoseconds of the clock; [`PONDERING`] while it does not.
+    /// When time began to count, in nanoseconds on the clock; [`PONDERING`] while it does not.
     counts_from: AtomicU64,
-    /// Nodes so far, of all threads, as the search tells them now and then.
+    /// Nodes so far, of all threads, updated now and then.
     nodes: AtomicU64,
     clock: Box<dyn Fn() -> Duration + Send + Sync>,
 }
 
-/// Set to stop, by its owner or by those it descends from.
+/// A stop flag, which also counts as set when one of its ancestors is.
 #[derive(Default)]
 struct Flag {
     set: AtomicBool,
@@ -83,35 +83,35 @@ impl Control {
         Control { stop: Arc::new(stop), counts_from, nodes, clock: Box::new(clock) }
     }
 
-    /// A control for a part of the work, with a clock and a stop of its own. What stops this one stops the child too, but not the
-    /// other way round.
+    /// A control for a part of the work, with a clock and a stop flag of its own. Stopping this one stops the child too, but
+    /// not the other way round.
     #[must_use]
     pub fn child(&self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
         Control::with(Flag { set: AtomicBool::new(false), parent: Some(Arc::clone(&self.stop)) }, clock)
     }
 
-    /// For searches that know no time: the clock stands still.
+    /// For searches without time limits: the clock stands still.
     pub fn timeless() -> Control {
         Control::new(|| Duration::ZERO)
     }
 
-    /// Ends the search as soon as it looks.
+    /// Ends the search at its next poll.
     pub fn stop(&self) {
         self.stop.set.store(true, Relaxed);
     }
 
-    /// Has it been told to stop, it or the one whose child it is?
+    /// Has it been stopped, or one of its ancestors?
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// Has the one whose child it is been told to stop? Then nobody waits for an answer any more.
+    /// Has an ancestor been stopped? Then nobody waits for an answer anymore.
     pub fn abandoned(&self) -> bool {
         self.stop.parent.as_ref().is_some_and(|parent| parent.is_set())
     }
 
-    /// About how many nodes the search has visited, for whoever watches it between reports.
+    /// About how many nodes the search has visited, for observers between reports.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -120,7 +120,7 @@ impl Control {
         self.nodes.store(nodes, Relaxed);
     }
 
-    /// Time does not count for now: the opponent is thinking, and so may we.
+    /// Time does not count for now: it is the opponent's turn.
     pub fn ponder(&self) {
         self.counts_from.store(PONDERING, Relaxed);
     }

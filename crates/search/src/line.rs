@@ -1,7 +1,7 @@
-//! The line to a proven end, made whole.
+//! Completes the line to a proven win or loss.
 //!
-//! A search may know that it wins without having walked the whole way: the value came out of the table, or a bound was enough.
-//! The rest of the way is then in the table too, more often than not.
+//! A search may prove a win without a line that reaches it: the value came from the table, or a bound was enough. The rest of
+//! the line is then usually in the table too.
 
 use game::{Game, Score, Stage};
 
@@ -36,7 +36,7 @@ fn next<G: Game>(position: &G, table: &Table, plies: usize, wins: bool) -> Optio
             return after.outcome().and_then(|outcome| outcome.winner()) == Some(position.side_to_move());
         }
         let wanted = if wins { Score::loss_in(plies - 1) } else { Score::win_in(plies - 1) };
-        // For the winner at least so good, for the loser at least so long.
+        // The winner needs a win at least this fast, the loser a loss at least this slow.
         let bound = if wins { Bound::Upper } else { Bound::Lower };
         table.probe(after.key()).is_some_and(|entry| {
             entry.value == wanted && (entry.bound == Bound::Exact || entry.bound == bound) && after.end().is_none()

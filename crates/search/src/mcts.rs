@@ -1,10 +1,10 @@
-//! Monte-Carlo tree search: judging moves by playing games to their end, for every [`Game`].
+//! Monte-Carlo tree search: evaluating moves by random games, for every [`Game`].
 //!
-//! One *playout* goes down the tree by the rule of UCT with AMAF values, adds the moves of the position it arrives
-//! at, plays a random game from there and counts its result for every move on the way. Values that are certain are
-//! backed up as bounds, so that the search can *prove* wins, draws and losses and stop.
+//! One *playout* descends the tree by UCT with AMAF values (RAVE), expands the leaf it reaches, plays a random game from
+//! there and backs up the result. Certain values are backed up as bounds, so that the search can *prove* wins, draws and
+//! losses, and stop.
 //!
-//! This module knows no particular game, no clock and no output: limits and the listener come from outside. With the
+//! This module knows no particular game, no clock and no output: limits and the report callback come from outside. With the
 //! same seed and a limit on playouts it finds the same result on every machine.
 //!
 //! References: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning" (2006); Gelly and Silver, "Monte-Carlo Tree
@@ -22,19 +22,19 @@ use game::{Game, Rng, Score};
 use playout::Playout;
 use tree::{Bounds, NodeId, Tree};
 
-/// Visits are counted in 32 bits: after so many playouts, a day's work, the search stops.
+/// Visits are counted in 32 bits: after so many playouts, about a day's work, the search stops.
 const MAX_PLAYOUTS: u64 = u32::MAX as u64 - 1;
-/// Playouts between two looks at [`Limits::stop`].
+/// Playouts between two polls of [`Limits::stop`].
 const STOP_INTERVAL: u64 = 8;
 
-/// The numbers that steer the search.
+/// The parameters of the search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Start of the random numbers: the same seed gives the same search.
+    /// Seed of the random numbers: the same seed gives the same search.
     pub seed: u64,
-    /// How much a move that was tried seldom is preferred to one that was tried often: the factor of √(ln N / n).
+    /// How strongly rarely tried moves are preferred: the factor of √(ln N / n).
     pub exploration: f64,
-    /// What a move that was never tried is thought to be worth, less the mean value of its position. With a large
+    /// First-play urgency: the assumed value of an untried move, relative to the mean value of its position. With a large
     /// value every move is tried once before any is tried twice.
     pub first_play_urgency: f64,
     /// AMAF ("all moves as first"): the number of visits at which a move's own results count as much as the results of
@@ -42,11 +42,11 @@ pub struct Settings {
     pub amaf_equivalence: f64,
     /// Visits of a position before its moves are added to the tree.
     pub expand_after: u32,
-    /// The part of a result, from 0 to 1, that depends on by how much a game was won and not on whether.
+    /// The share of a result, from 0 to 1, that depends on the margin by which a game was won instead of on who won it.
     pub margin_weight: f64,
     /// A playout that is not over after so many plies counts as a draw.
     pub max_playout_plies: usize,
-    /// Bound on memory: with so many nodes the tree stops growing, and playouts start from its leaves. A node takes
+    /// Limit on memory: at this many nodes the tree stops growing, and playouts start from its leaves. A node takes
     /// about 50 bytes.
     pub max_nodes: usize,
     /// Playouts between two reports.
@@ -73,11 +73,11 @@ impl Default for Settings {
     }
 }
 
-/// When to stop. The search also stops by itself when the value of the root is proven.
+/// When to stop. The search also stops when the value of the root is proven.
 pub struct Limits<'a> {
     /// The number of playouts, if there is a limit.
     pub playouts: Option<u64>,
-    /// Asked every few playouts: should the search stop now?
+    /// Polled every few playouts: should the search stop now?
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -131,8 +131,8 @@ pub struct Report<M> {
     pub proven: Option<Proven>,
 }
 
-/// Searches from `root` until a limit is reached or its value is proven. `progress` hears of it every
-/// [`Settings::report_every`] playouts; the last word is the result.
+/// Searches from `root` until a limit is reached or its value is proven. `progress` is called every
+/// [`Settings::report_every`] playouts; the final report is the result.
 ///
 /// ```
 /// use game::Rules;

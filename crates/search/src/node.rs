@@ -16,9 +16,9 @@ pub(crate) trait Kind {
     type Next: Kind;
 }
 
-/// On the principal variation: the window is open.
+/// A PV node: the window is open.
 pub(crate) struct Principal;
-/// Elsewhere: the question is only whether the value is above or below.
+/// A non-PV node: the window is null, and only the side on which the value lies matters.
 pub(crate) struct Other;
 
 impl Kind for Principal {
@@ -40,13 +40,13 @@ pub(crate) struct Node {
     pub beta: Score,
     pub depth: Depth,
     pub ply: usize,
-    /// Is a cut expected here? Then reductions may be bolder.
+    /// Is this expected to be a cut node? Then reductions may be bolder.
     pub cut_expected: bool,
     pub purpose: Purpose,
 }
 
 impl Node {
-    /// The child that is asked about (`alpha`, `beta`) as this node sees it.
+    /// The child to be searched with the window (`alpha`, `beta`), seen from this node.
     #[inline]
     pub fn child(&self, alpha: Score, beta: Score, depth: Depth, purpose: Purpose) -> Node {
         Node { alpha: -beta, beta: -alpha, depth, ply: self.ply + 1, cut_expected: false, purpose }
@@ -58,21 +58,63 @@ impl Node {
     }
 }
 
+/// The search was stopped, so there is no value; carried up by `?`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// A move that is being tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Trial<M> {
+    pub mv: M,
+    pub quiet: bool,
+    /// Its place in the order, from 1.
+    pub rank: u32,
+    /// What the histories say about it; 0 for noisy moves.
+    pub history: i32,
+}
+
+/// How far a move is searched.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    /// The move's place in the order, from 1.
+    pub rank: u32,
+    pub depth: Depth,
+    /// How many plies less at first.
+    pub reduction: i32,
+}
+
+/// The best of the moves searched so far, and the lower end of the window that it leaves to the others.
+#[derive(Clone, Copy)]
+pub(crate) struct Best<M> {
+    pub value: Score,
+    /// `None` as long as no move has raised alpha.
+    pub mv: Option<M>,
+    pub alpha: Score,
+}
+
+impl<M> Best<M> {
+    /// Before any move has been searched.
+    #[inline]
+    pub fn none(alpha: Score) -> Best<M> {
+        Best { value: -Score::INFINITY, mv: None, alpha }
+    }
+}
+
 /// What is kept for each ply of the line.
 pub(crate) struct Frame<G: Game> {
-    /// The judgement of the position; `None` in check.
+    /// The static evaluation of the position; `None` in check.
     pub judgement: Option<Score>,
-    /// The move that is being searched here, and its number in the statistics; `None` for a null move.
+    /// The move that is being searched here, and its number in the histories; `None` for a null move.
     pub mv: Option<G::Move>,
     pub action: Option<Action>,
-    /// What that move has won at once; 0 for a quiet one.
+    /// The material that move gained; 0 for a quiet one.
     pub gain: i32,
     pub killers: [Option<G::Move>; 2],
-    /// A move that is left out, to see what the position is worth without it.
+    /// The move excluded by a singular search, which asks what the position is worth without it.
     pub excluded: Option<G::Move>,
     /// The best line found from here.
     pub pv: Vec<G::Move>,
-    /// Moves tried here before the one that cut, for the statistics.
+    /// Moves tried here before the one that cut, for the histories.
     pub tried: Vec<G::Move>,
     pub lists: Lists<G::Move>,
 }

@@ -1,4 +1,4 @@
-//! Watching a search without disturbing it.
+//! Watching a search without affecting it.
 
 use game::{Game, Score};
 
@@ -22,11 +22,11 @@ pub enum Part {
 pub enum Purpose {
     /// To find its value.
     Search,
-    /// A first look at reduced depth.
+    /// A first search at reduced depth.
     Reduced,
-    /// Again, because the first look was surprising.
+    /// A re-search, because the first one failed high.
     Again,
-    /// To see whether the opponent can use a free move.
+    /// To see what the opponent can do with a free move.
     NullMove,
     /// To see whether a capture holds against a raised window.
     ProbCut,
@@ -58,7 +58,7 @@ pub struct Visit<M> {
 pub enum Reason {
     /// All moves were searched, or pruned one by one.
     Searched,
-    /// A move was too good for the opponent to allow: its rank in the order, from 1.
+    /// A move failed high, better than the opponent will allow: its rank in the order, from 1.
     Cut(u32),
     /// The game is over.
     GameOver,
@@ -66,9 +66,9 @@ pub enum Reason {
     Repetition,
     /// The evaluator knows the value for certain.
     Known,
-    /// The depth is used up: the judgement of the position.
+    /// No depth is left: the static evaluation of the position.
     Leaf,
-    /// In quiescence, doing nothing is good enough.
+    /// In quiescence, the static evaluation already fails high.
     StandPat,
     /// A technique cut the whole node.
     Technique(Technique),
@@ -76,8 +76,8 @@ pub enum Reason {
 
 /// Sees every node, window, value, cut and its reason. [`Blind`] sees nothing and costs nothing.
 ///
-/// Every [`Observer::enter`] is followed by its [`Observer::leave`], nested as the tree is, except that a stopped search
-/// leaves nothing more.
+/// Every [`Observer::enter`] is followed by its [`Observer::leave`], nested like the tree, except that a stopped search
+/// no longer calls `leave`.
 pub trait Observer<G: Game>: Send {
     /// A new iteration begins.
     #[inline(always)]
@@ -91,13 +91,13 @@ pub trait Observer<G: Game>: Send {
         let _ = (position, visit);
     }
 
-    /// The table was asked about the node.
+    /// The table was probed for the node.
     #[inline(always)]
     fn table(&mut self, hit: bool) {
         let _ = hit;
     }
 
-    /// A move is not searched because of a technique.
+    /// A move is pruned by a technique.
     #[inline(always)]
     fn pruned(&mut self, mv: G::Move, technique: Technique) {
         let _ = (mv, technique);
@@ -109,10 +109,10 @@ pub trait Observer<G: Game>: Send {
         let _ = (value, reason);
     }
 
-    /// The observer of one more thread of the same search.
+    /// An observer for another thread of the same search.
     fn fork(&self) -> Self;
 
-    /// Takes over what the observer of another thread has seen.
+    /// Adds what the observer of another thread has seen.
     fn join(&mut self, other: Self);
 }
 

@@ -1,4 +1,4 @@
-//! The order in which a node tries its moves.
+//! Move ordering: the order in which a node tries its moves.
 //!
 //! Games that generate in stages ([`game::Abilities::STAGED`]) hand out the table's move before anything is generated, then the good
 //! noisy moves, then the quiet ones, then the noisy ones that lose material. The other games generate everything and sort.
@@ -6,7 +6,7 @@
 use game::{Game, Stage};
 
 use crate::history::{Action, After, Histories};
-use crate::{Technique, Techniques};
+use crate::{Technique, Techniques, parameters};
 
 /// What the ordering may know about the node.
 pub(crate) struct Context<M> {
@@ -15,10 +15,10 @@ pub(crate) struct Context<M> {
     pub killers: [Option<M>; 2],
     /// The moves before, at the distances of `history::BACK`.
     pub before: [Option<Action>; 3],
-    /// Ask the game for its rules of thumb? They cost a little, and near the leaves too much.
+    /// Ask the game for its hints? They cost time, near the leaves too much.
     pub hints: bool,
     pub noisy_only: bool,
-    /// After the noisy moves, the quiet ones that give check? Games that do not generate in stages have none.
+    /// Try quiet checks after the noisy moves? Games that do not generate in stages have none.
     pub checks: bool,
 }
 
@@ -32,7 +32,7 @@ enum Step {
     GenerateQuiet,
     GenerateChecks,
     Quiet,
-    /// Of the quiet moves that are left only those that give check, in no order.
+    /// Of the remaining quiet moves only checks, unordered.
     Checks,
     LosingNoisy,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Picker<G: Game> {
 /// What is known about the quiet moves of a node.
 struct Knowledge<'a, G: Game> {
     histories: &'a Histories<G>,
-    /// How they did after each of the moves before.
+    /// Their continuation histories, one for each of the previous moves.
     after: [After<'a>; 3],
     /// The move that last refuted the one just played.
     reply: Option<G::Move>,
@@ -74,9 +74,6 @@ const NOISY: i32 = 1 << 26;
 const KILLER: i32 = 1 << 22;
 const REPLY: i32 = 1 << 21;
 const LOSING: i32 = -(1 << 26);
-/// A hint of the game counts as so much history.
-const HINT: i32 = 128;
-const HINT_RANGE: i32 = 1000;
 
 impl<G: Game> Picker<G> {
     pub fn new(
@@ -180,7 +177,7 @@ impl<G: Game> Picker<G> {
         }
     }
 
-    /// Does the exchange that the move just handed out starts lose material? `None` if nobody has asked yet.
+    /// Does the move just handed out lose material by exchange? `None` if that has not been computed yet.
     #[inline]
     pub fn loses_exchange(&self) -> Option<bool> {
         match self.step {
@@ -190,8 +187,8 @@ impl<G: Game> Picker<G> {
         }
     }
 
-    /// Of the quiet moves only checks will be handed out from now on. Said after a quiet move; games that do not generate
-    /// in stages go on as before.
+    /// From now on only checks are handed out of the quiet moves. Called after a quiet move; has no effect in games that do
+    /// not generate in stages.
     pub fn only_checks(&mut self) {
         if self.step == Step::Quiet {
             self.step = Step::Checks;
@@ -220,7 +217,7 @@ impl<G: Game> Picker<G> {
                 (best, highest) = (index, score);
             }
         }
-        // What was handed out is not needed again, so the first of the rest may take its place.
+        // The move handed out is not needed again, so the first of the rest takes its place.
         let (next, best) = (self.next, self.next + best);
         let mv = self.lists.moves[best];
         self.lists.moves[best] = self.lists.moves[next];
@@ -229,7 +226,7 @@ impl<G: Game> Picker<G> {
         Some(mv)
     }
 
-    /// What does not depend on the move to be scored is looked up once for all of them.
+    /// What does not depend on the move to be scored, looked up once for all moves.
     fn knowledge<'a>(&self, histories: &'a Histories<G>) -> Knowledge<'a, G> {
         let before = self.context.before;
         Knowledge {
@@ -251,12 +248,12 @@ impl<G: Game> Picker<G> {
     }
 
     fn noisy_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
-        let mut score = position.gain(mv) * 32;
+        let mut score = position.gain(mv) * parameters::gain_weight();
         if techniques.on(Technique::CaptureHistory) {
             score += histories.noisy(Action::of(position, mv), position.victim(mv));
         }
         if self.context.hints {
-            score += position.hint(mv).clamp(-HINT_RANGE, HINT_RANGE) * HINT;
+            score += Self::hint(position, mv);
         }
         score
     }
@@ -277,8 +274,15 @@ impl<G: Game> Picker<G> {
             score += knowledge.after.iter().map(|after| after.of(action)).sum::<i32>();
         }
         if self.context.hints {
-            score += position.hint(mv).clamp(-HINT_RANGE, HINT_RANGE) * HINT;
+            score += Self::hint(position, mv);
         }
         score
+    }
+
+    /// The game's hint, scaled to the histories.
+    #[inline(always)]
+    fn hint(position: &G, mv: G::Move) -> i32 {
+        let most = parameters::hint_max();
+        position.hint(mv).clamp(-most, most) * parameters::hint_weight()
     }
 }

@@ -1,14 +1,14 @@
 //! Proof-number search: can the side to move force a win in so many plies?
 //!
-//! Alpha-beta asks how good a position is and looks at all lines to the same depth. This search asks for a win and nothing
-//! else, and goes on where the least remains to be shown: where the opponent has few replies. For each position it keeps two
-//! numbers, how many positions must at least still be looked at to prove the win, and how many to disprove it (Allis, van
-//! der Meulen and van den Herik 1994). It descends depth first, with the numbers in a table and with thresholds that say how
+//! Alpha-beta asks how good a position is and searches all lines to about the same depth. This search asks only whether there
+//! is a win, and continues where the least remains to be proven: where the opponent has few replies. Each position has two
+//! numbers, the least number of positions that must still be examined to prove the win, and to disprove it (Allis, van
+//! der Meulen and van den Herik 1994). The search is depth-first (df-pn): the numbers are kept in a table, and thresholds say how
 //! long a move stays the most promising one (Nagai 2002).
 //!
-//! Each question has a length, and the table keeps positions together with the plies that are left. So no line can
-//! return to where it was, and the proofs hold whatever the path. Only a clock that counts towards a draw is not part
-//! of the key, as in the table of the search.
+//! Each question has a length, and the table distinguishes positions by the plies that are left. So there are no cycles, and
+//! proofs do not depend on the path. Only a move counter that leads to a draw is not part of the key, as in the transposition
+//! table.
 
 mod table;
 
@@ -19,12 +19,14 @@ use game::{Game, Key, Outcome, Side, Stage};
 use crate::{Control, Limits, Task};
 use table::ProofTable;
 
-/// How many positions pass between two looks at the clock and the stop flag.
+/// How many positions pass between two polls of the clock and the stop flag.
 const POLL: u64 = 1024;
+/// A move is left only when its number exceeds that of the second best by one part in so many.
+const SLACK: u32 = 4;
 /// What can never be shown.
 const NEVER: u32 = 1 << 30;
 
-/// How long a proof may be, in plies: as many as the table tells apart.
+/// How long a proof may be, in plies: as many as the table can distinguish.
 pub const LONGEST_PROOF: usize = 255;
 
 /// The answer to "is it won in so many plies?"
@@ -38,8 +40,8 @@ pub enum Proof<M> {
     Unknown,
 }
 
-/// How many positions must at least be looked at to show that the side to move succeeds, and to show that it fails. The
-/// attacker succeeds by winning in time, the defender by preventing it.
+/// The proof and disproof numbers: how many positions must at least be examined to show that the side to move succeeds, and
+/// to show that it fails. The attacker succeeds by winning in time, the defender by preventing it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Effort {
     succeed: u32,
@@ -57,7 +59,7 @@ impl Effort {
     }
 }
 
-/// A move, and what is to be shown of the position after it.
+/// A move, and the numbers of the position after it.
 struct Child<M> {
     mv: M,
     effort: Effort,
@@ -66,7 +68,7 @@ struct Child<M> {
 /// Looks for forced wins in one position of a game.
 pub struct Prover<'a, G: Game> {
     position: &'a G,
-    /// Positions that were here twice already: the third time is a draw.
+    /// Positions that have occurred twice already: the third time is a draw.
     drawn: Vec<Key>,
     table: ProofTable,
     control: &'a Control,
@@ -77,8 +79,8 @@ pub struct Prover<'a, G: Game> {
 }
 
 impl<'a, G: Game> Prover<'a, G> {
-    /// For the position and the past of `task`, with at most so many bytes of table. Of the limits those of nodes and of
-    /// hard time count, for all questions together.
+    /// For the position and the past of `task`, with a table of at most `bytes` bytes. Of the limits, those on nodes and hard
+    /// time count, for all questions together.
     pub fn new(task: &Task<'a, G>, limits: &Limits, control: &'a Control, bytes: usize) -> Prover<'a, G> {
         let reach = task.position.reversible_plies().min(task.past.len());
         let past = &task.past[task.past.len() - reach..];
@@ -95,7 +97,7 @@ impl<'a, G: Game> Prover<'a, G> {
         }
     }
 
-    /// Positions looked at so far.
+    /// Positions examined so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -105,9 +107,9 @@ impl<'a, G: Game> Prover<'a, G> {
         self.table.full()
     }
 
-    /// Is the game decided within `plies`, at most [`LONGEST_PROOF`]: is it won for the side to move if they are odd, and
-    /// for the other if they are even? Only the moves of `only` are considered; all, if it is empty. To find the shortest win
-    /// ask for shorter ones first.
+    /// Is the game decided within `plies`, at most [`LONGEST_PROOF`]: won for the side to move if that number is odd, and
+    /// for the other side if it is even? Only the moves in `only` are considered; all, if it is empty. To find the shortest
+    /// win, ask for shorter ones first.
     pub fn within(&mut self, plies: usize, only: &[G::Move]) -> Proof<G::Move> {
         debug_assert!((1..=LONGEST_PROOF).contains(&plies));
         let (effort, _) = self.search(self.position, plies, Effort::ANY, only);
@@ -119,7 +121,7 @@ impl<'a, G: Game> Prover<'a, G> {
         }
     }
 
-    /// The moves of a win in `plies`. The defender chooses what takes longest.
+    /// The moves of a win in `plies`. The defender chooses the longest defense.
     fn line(&mut self, plies: usize, only: &[G::Move]) -> Option<Vec<G::Move>> {
         let mut position = self.position.clone();
         let mut line = Vec::new();
@@ -172,8 +174,7 @@ impl<'a, G: Game> Prover<'a, G> {
             }
         }
         loop {
-            // One move that makes the opponent fail is enough to succeed; to show failure, all must be seen to make it
-            // succeed.
+            // One move after which the opponent fails is enough to succeed; failure must be shown for all moves.
             let mut best = 0;
             let mut second = NEVER;
             let mut all = 0;
@@ -194,23 +195,23 @@ impl<'a, G: Game> Prover<'a, G> {
                 fail => Effort { succeed: fail, fail: all },
             };
             if effort.succeed >= limit.succeed || effort.fail >= limit.fail || self.stopped {
-                // What holds of some moves only does not hold of the position.
+                // A result for some of the moves does not hold for the position.
                 if only.is_empty() {
                     self.table.store(position.key(), left, effort);
                 }
                 return (effort, (effort == Effort::SUCCEEDS).then_some(mv));
             }
-            // The move stays the best until its number passes the second's; a little more, lest two moves of about the
-            // same number take turns at every step (Pawlewicz and Lew 2006).
+            // The move stays the best until its number exceeds the second best's by some slack, so that two moves with
+            // about the same number do not take turns at every step (Pawlewicz and Lew 2006).
             let limit = Effort {
                 succeed: limit.fail - effort.fail + most.succeed,
-                fail: limit.succeed.min(second.saturating_add(second / 4 + 1)),
+                fail: limit.succeed.min(second.saturating_add(second / SLACK + 1)),
             };
             children[best].effort = self.search(&position.after(mv), left - 1, limit, &[]).0;
         }
     }
 
-    /// What is to be shown of a position that was not searched yet.
+    /// The initial numbers of a position that has not been searched yet.
     fn first_look(&mut self, position: &G, left: usize) -> Effort {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL) {
@@ -226,7 +227,7 @@ impl<'a, G: Game> Prover<'a, G> {
             return over(Outcome::Draw, side, left);
         }
         match left {
-            // The last move must win, and the defender has survived when none is left.
+            // The attacker's last move must win; with no plies left the defender has survived.
             1 => Effort::known(wins_at_once(position)),
             _ if attacks(left) => Effort { succeed: 1, fail: 1 },
             _ => match moves(position, &[]).len() {

@@ -1,16 +1,35 @@
-//! Leaves: the judgement of a position, after the noisy moves have been played out if quiescence is on.
+//! Leaves: the static evaluation of a position, after noisy moves have been played out if quiescence is on.
 
 use game::{Evaluator, Game, Score};
 
-use crate::node::{Kind, Node};
+use crate::node::{Best, Kind, Node, Stopped};
 use crate::picker::{Context, Picker};
 use crate::worker::{MAX_PLY, Search, Shared};
-use crate::{Bound, Depth, Observer, Part, Purpose, Reason, Technique, Techniques, parameters};
+use crate::{Bound, Depth, Entry, Observer, Part, Purpose, Reason, Technique, Techniques, parameters};
+
+/// What quiescence knows of a position before it tries its moves.
+#[derive(Clone, Copy)]
+struct Stand {
+    /// The code of the table's move; 0 for none.
+    code: u16,
+    /// The static evaluation as the evaluator gave it, for the table.
+    raw: Option<Score>,
+    /// The corrected static evaluation; `None` where standing pat is no choice.
+    standing: Option<Score>,
+}
+
+impl Stand {
+    /// An entry for the table.
+    #[inline]
+    fn entry(&self, code: u16, value: Score, bound: Bound) -> Entry {
+        Entry { code, value, judgement: self.raw, depth: Depth::ZERO, bound }
+    }
+}
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
-    /// A node at which the depth is used up.
+    /// A node with no depth left.
     #[inline]
-    pub(crate) fn leaf<K: Kind>(&mut self, shared: &Shared, position: &G, node: Node) -> Option<Score> {
+    pub(crate) fn leaf<K: Kind>(&mut self, shared: &Shared, position: &G, node: Node) -> Result<Score, Stopped> {
         if self.on(Technique::Quiescence) && self.quiescence_limit != Some(0) {
             return self.quiescence::<K>(shared, position, node, 0);
         }
@@ -28,16 +47,17 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     }
 
     /// Plays noisy moves until the position is quiet, or for as many plies as allowed; on the first ply quiet checks too.
-    /// Where standing still is a fair choice its judgement is a lower bound; in check and under compulsion all moves are tried.
+    /// Where standing pat is possible, the static evaluation is a lower bound; in check, and where captures are compulsory,
+    /// all moves are tried.
     pub(crate) fn quiescence<K: Kind>(
         &mut self,
         shared: &Shared,
         position: &G,
         node: Node,
         used: u32,
-    ) -> Option<Score> {
+    ) -> Result<Score, Stopped> {
         self.count_node(shared)?;
-        let Node { mut alpha, beta, ply, .. } = node;
+        let Node { alpha, beta, ply, .. } = node;
         self.enter(position, &node, Part::Quiescence);
         self.frames[ply].pv.clear();
         self.deepest = self.deepest.max(ply);
@@ -68,89 +88,92 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return self.leave(value, Reason::Known);
         }
 
-        let mut best = -Score::INFINITY;
-        let (mut raw, mut futile_below) = (None, None);
+        let mut stand = Stand { code: entry.map_or(0, |entry| entry.code), raw: None, standing: None };
         if calm {
-            let (judged, judgement) = self.judge(position, entry.and_then(|entry| entry.judgement));
-            raw = Some(judged);
-            best = judgement;
-            if self.on(Technique::AlphaBeta) && best >= beta {
+            let (raw, standing) = self.judge(position, entry.and_then(|entry| entry.judgement));
+            (stand.raw, stand.standing) = (Some(raw), Some(standing));
+            if self.on(Technique::AlphaBeta) && standing >= beta {
                 if use_table && entry.is_none() {
-                    self.store(shared, position, ply, Depth::ZERO, None, best, Bound::Lower, raw);
+                    self.store(shared, position, ply, stand.entry(0, standing, Bound::Lower));
                 }
-                return self.leave(best, Reason::StandPat);
+                return self.leave(standing, Reason::StandPat);
             }
-            if self.on(Technique::AlphaBeta) {
-                alpha = alpha.max(best);
-            }
-            futile_below = Some(judgement + parameters::delta_margin() * G::SWING / 100);
         }
+        self.search_noisy::<K>(shared, position, node, used, stand)
+    }
 
+    /// The moves of quiescence, one after the other.
+    #[inline]
+    fn search_noisy<K: Kind>(
+        &mut self,
+        shared: &Shared,
+        position: &G,
+        node: Node,
+        used: u32,
+        stand: Stand,
+    ) -> Result<Score, Stopped> {
+        let Node { beta, ply, .. } = node;
+        let calm = stand.standing.is_some();
+        let mut best = Best::none(node.alpha);
+        if let Some(standing) = stand.standing {
+            best.value = standing;
+            if self.on(Technique::AlphaBeta) {
+                best.alpha = node.alpha.max(standing);
+            }
+        }
         let context = Context {
-            code: entry.map_or(0, |entry| entry.code),
+            code: stand.code,
             killers: [None; 2],
             before: self.actions_before(ply),
             hints: false,
             noisy_only: calm,
-            // One ply of quiet checks: a threat of mate is not quiet (+10 Elo [-3, 23], 2,000 games at 6,000 nodes a move,
-            // 2026-11-16).
-            checks: calm && used == 0,
+            // A mate threat is not quiet. (Elo not shown.)
+            checks: calm && used < parameters::quiescence_checks() as u32,
         };
         let lists = std::mem::take(&mut self.frames[ply].lists);
         let mut picker = Picker::new(lists, context, position, &self.techniques);
         let mut rank = 0;
-        let mut best_move = None;
         while let Some(mv) = picker.next(position, &self.histories, &self.techniques) {
             rank += 1;
-            if !best.is_loss()
-                && calm
+            if !best.value.is_loss()
+                && let Some(standing) = stand.standing
                 && let Some((technique, bound)) =
-                    self.skip_noisy(position, mv, picker.loses_exchange(), alpha, futile_below)
+                    self.skip_noisy(position, mv, picker.loses_exchange(), best.alpha, standing)
             {
                 self.observer.pruned(mv, technique);
-                best = best.max(bound);
+                best.value = best.value.max(bound);
                 continue;
             }
             self.fetch(shared, position, mv);
             let after = position.after(mv);
             self.step_down(shared, position, Some(mv), &after, ply);
             let (low, high) =
-                if self.on(Technique::AlphaBeta) { (alpha, beta) } else { (-Score::INFINITY, Score::INFINITY) };
+                if self.on(Technique::AlphaBeta) { (best.alpha, beta) } else { (-Score::INFINITY, Score::INFINITY) };
             let child = node.child(low, high, Depth::ZERO, Purpose::Search);
             let value = -self.quiescence::<K>(shared, &after, child, used + 1)?;
             self.step_up();
-            if value > best {
-                best = value;
-                if value > alpha || !self.on(Technique::AlphaBeta) {
-                    best_move = Some(mv);
-                    if K::PRINCIPAL || !self.on(Technique::PrincipalVariation) || !self.on(Technique::AlphaBeta) {
-                        self.extend_pv(ply, mv);
-                    }
-                }
-                if self.on(Technique::AlphaBeta) {
-                    alpha = alpha.max(value);
-                    if alpha >= beta {
-                        break;
-                    }
-                }
+            if self.raise::<K>(&node, &mut best, mv, value) {
+                break;
             }
         }
         self.frames[ply].lists = picker.lists;
         if rank == 0 && !calm {
             return self.leave(position.stuck().score(position.side_to_move()).from_node(ply), Reason::GameOver);
         }
-        if use_table {
-            self.store(shared, position, ply, Depth::ZERO, best_move, best, Bound::of(best, node.alpha, beta), raw);
+        if self.quiescence_limit.is_none() {
+            let code = best.mv.map_or(0, |mv| position.encode(mv));
+            let bound = Bound::of(best.value, node.alpha, beta);
+            self.store(shared, position, ply, stand.entry(code, best.value, bound));
         }
         let reason = match rank {
-            _ if self.on(Technique::AlphaBeta) && best >= beta => Reason::Cut(rank.max(1)),
+            _ if self.on(Technique::AlphaBeta) && best.value >= beta => Reason::Cut(rank.max(1)),
             0 => Reason::Leaf,
             _ => Reason::Searched,
         };
-        self.leave(best, reason)
+        self.leave(best.value, reason)
     }
 
-    /// A capture that is not worth a look, with what it could bring at most.
+    /// The technique that prunes a capture, if any, and an upper bound on what the capture could reach.
     #[inline]
     fn skip_noisy(
         &self,
@@ -158,13 +181,10 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         mv: G::Move,
         loses_exchange: Option<bool>,
         alpha: Score,
-        futile_below: Option<Score>,
+        standing: Score,
     ) -> Option<(Technique, Score)> {
-        if self.on(Technique::DeltaPruning)
-            && let Some(base) = futile_below
-            && !alpha.is_decided()
-        {
-            let hope = base + position.gain(mv);
+        if self.on(Technique::DeltaPruning) && !alpha.is_decided() {
+            let hope = standing + parameters::margin::<G>(parameters::delta_margin()) + position.gain(mv);
             if hope <= alpha {
                 return Some((Technique::DeltaPruning, hope));
             }

@@ -1,17 +1,17 @@
-//! The searches of the textbook, written as the textbook writes them: no windows turned around, no sharing of code with
-//! the real search. They are the oracle that the real search is compared with, and the first rungs of the ladder.
+//! Minimax and alpha-beta as the textbook writes them, with MAX and MIN instead of negamax, and without any code shared with
+//! the real search. They are the oracle that the real search is tested against.
 //!
 //! After Russell and Norvig, *Artificial Intelligence*, chapter "Adversarial Search". Values are from the view of the side to
 //! move at the root, MAX.
 
 use game::{Evaluator, Game, Key, Score, Side, Stage, Step};
 
-/// A value and how many leaves were judged to find it.
+/// A value and how many leaves were evaluated to find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The value for the side to move at the root.
     pub value: Score,
-    /// How many positions were judged or found finished.
+    /// How many positions were evaluated or ended the game.
     pub leaves: u64,
 }
 
@@ -50,7 +50,7 @@ impl<'a, G: Game, E: Evaluator<G>> Textbook<'a, G, E> {
         } else if ply > 0 && self.repeats(position) {
             return Some(Score::DRAW);
         } else if depth == 0 {
-            // The textbook judges each leaf by itself.
+            // The textbook evaluates each leaf from scratch.
             self.evaluator.follow(Step::Start(position));
             let value = self.evaluator.evaluate(position).clamp_judgement();
             if position.side_to_move() == self.max { value } else { -value }

@@ -5,14 +5,16 @@ use std::time::Duration;
 
 use game::{Evaluator, Game, Key, Score, Stage, Step};
 
-use crate::node::{Node, Principal};
+use crate::node::{Best, Look, Node, Principal, Stopped};
 use crate::worker::{Search, Shared};
-use crate::{Bound, Control, Depth, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters};
+use crate::{
+    Bound, Control, Depth, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters,
+};
 
-/// Without iterative deepening a search must know its depth beforehand: this, unless it is told.
+/// The depth of a search without iterative deepening and without a depth limit.
 const DEPTH_WITHOUT_DEEPENING: Depth = Depth::new(4);
 
-/// After so long a value that is only a bound is worth reporting.
+/// From this time on, aspiration windows that fail are reported as bounds.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What is to be searched.
@@ -60,20 +62,26 @@ pub struct Report<M> {
     pub table_full: usize,
 }
 
-/// A move at the root.
-struct RootMove<M> {
-    mv: M,
+/// What a search has found out about a line.
+#[derive(Clone, Copy)]
+struct Finding {
     score: Score,
-    /// The score of the iteration before, to order by.
-    previous: Score,
     bound: Bound,
-    pv: Vec<M>,
     depth: Depth,
 }
 
+/// A move at the root.
+struct RootMove<M> {
+    mv: M,
+    found: Finding,
+    /// The score of the iteration before, to order by.
+    previous: Score,
+    pv: Vec<M>,
+}
+
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
-    /// Searches until a limit is reached. `report` hears of every finished iteration and line. The result is the best line
-    /// of the deepest finished iteration, or of what was seen of the unfinished one where that is better.
+    /// Searches until a limit is reached. `report` is called for every line of every finished iteration. The result is the
+    /// best line of the last finished iteration, or of an unfinished one as far as it got.
     pub fn run(
         &mut self,
         task: &Task<G>,
@@ -87,13 +95,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if task.threads <= 1 {
             return self.deepen(&shared, task, report);
         }
-        // Lazy SMP: all threads search the same root and share the table; what one has found helps the others.
+        // Lazy SMP: all threads search the same root and help each other through the shared table.
         self.engage(task.threads - 1);
         let mut helpers = std::mem::take(&mut self.helpers);
         let mut best = std::thread::scope(|scope| {
             for helper in &mut helpers {
                 let work = || drop(helper.deepen(&shared, task, &mut |_| {}));
-                // Where no thread can be had, the search goes on with fewer.
+                // If the system grants no more threads, the search makes do with fewer.
                 let _ = crate::thread("search").spawn_scoped(scope, work);
             }
             let best = self.deepen(&shared, task, report);
@@ -125,11 +133,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let mut moves = self.root_moves(shared, task);
         if moves.is_empty() {
             let score = position.outcome().map_or(Score::DRAW, |outcome| outcome.score(position.side_to_move()));
-            return self.summary(shared, task, None, score, Bound::Exact, Depth::ZERO, 1);
+            return self.summary(shared, task, Finding { score, bound: Bound::Exact, depth: Depth::ZERO }, &[], 1);
         }
 
-        // A game that must be over soon need not be searched much beyond its end; reductions make up for the factor.
-        let end = position.plies_left().map_or(Depth::MAX, |plies| Depth::new(2 * plies as i32));
+        // A game that must be over soon need not be searched much beyond its end; the factor makes up for reductions.
+        let end = position.plies_left().map_or(Depth::MAX, |plies| Depth::new(parameters::end_factor() * plies as i32));
         let last = shared.limits.depth.unwrap_or(end).min(Depth::MAX);
         let (mut depth, last) = match (self.on(Technique::IterativeDeepening), shared.limits.depth) {
             (true, _) => (Depth::new(1), last),
@@ -141,34 +149,25 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         while depth <= last && !done {
             self.observer.iteration(depth);
             for root_move in &mut moves {
-                root_move.previous = std::mem::replace(&mut root_move.score, -Score::INFINITY);
+                root_move.previous = std::mem::replace(&mut root_move.found.score, -Score::INFINITY);
             }
             let best_before = moves[0].mv;
             let lines = task.lines.clamp(1, moves.len());
             for line in 0..lines {
                 let finished = self.aspirate(shared, task, &mut moves, line, depth, report);
-                if finished.is_none() && moves[line].score == -Score::INFINITY {
-                    // Stopped before the first move was through: the last iteration still counts.
-                    moves[line..].iter_mut().for_each(|root_move| root_move.score = root_move.previous);
+                if finished.is_err() && moves[line].found.score == -Score::INFINITY {
+                    // Stopped before the first move was finished: the values of the last iteration stand.
+                    moves[line..].iter_mut().for_each(|root_move| root_move.found.score = root_move.previous);
                 }
-                // Stable, so that moves which never were best keep their order.
-                moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-                if finished.is_none() {
+                sort(&mut moves[line..]);
+                if finished.is_err() {
                     done = true;
                     break;
                 }
-                moves[..=line].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                sort(&mut moves[..=line]);
                 if line + 1 == lines && self.is_main {
-                    for (index, root_move) in moves[..lines].iter().enumerate() {
-                        report(&self.summary(
-                            shared,
-                            task,
-                            Some(root_move),
-                            root_move.score,
-                            root_move.bound,
-                            depth,
-                            index + 1,
-                        ));
+                    for (index, RootMove { found, pv, .. }) in moves[..lines].iter().enumerate() {
+                        report(&self.summary(shared, task, *found, pv, index + 1));
                     }
                 }
             }
@@ -179,15 +178,15 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         shared.nodes.fetch_add(self.nodes - self.nodes_reported, Relaxed);
         self.nodes_reported = self.nodes;
         let best = &moves[0];
-        // A search stopped before it knew anything still has a move: the first.
-        let score = if best.score == -Score::INFINITY { Score::DRAW } else { best.score };
-        self.summary(shared, task, Some(best), score, best.bound, best.depth, 1)
+        // A search that is stopped at once still returns a move, the first.
+        let score = if best.found.score == -Score::INFINITY { Score::DRAW } else { best.found.score };
+        self.summary(shared, task, Finding { score, ..best.found }, &best.pv, 1)
     }
 
     /// The legal moves, the table's first.
     fn root_moves(&mut self, shared: &Shared, task: &Task<G>) -> Vec<RootMove<G::Move>> {
         let position = task.position;
-        // Even where the game is over by counting: whoever asks has not claimed the draw.
+        // Even in a position drawn by a move count or repetition: the caller has not claimed the draw.
         let mut list = Vec::new();
         position.generate(Stage::All, &mut list);
         if !task.only.is_empty() {
@@ -202,16 +201,14 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         let unsearched = |mv| RootMove {
             mv,
-            score: -Score::INFINITY,
+            found: Finding { score: -Score::INFINITY, bound: Bound::Exact, depth: Depth::ZERO },
             previous: -Score::INFINITY,
-            bound: Bound::Exact,
             pv: vec![mv],
-            depth: Depth::ZERO,
         };
         list.into_iter().map(unsearched).collect()
     }
 
-    /// One line of one iteration: a narrow window around the last value first, wider ones as needed.
+    /// One line of one iteration, with an aspiration window around the last value that is widened as needed.
     fn aspirate(
         &mut self,
         shared: &Shared,
@@ -220,9 +217,10 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         line: usize,
         depth: Depth,
         report: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Option<()> {
+    ) -> Result<(), Stopped> {
         let guess = moves[line].previous;
-        let mut width = parameters::aspiration_window() * G::SWING / 100;
+        let mut width = parameters::margin::<G>(parameters::aspiration_window());
+        let widest = parameters::margin::<G>(parameters::aspiration_limit());
         let narrow = self.on(Technique::Aspiration)
             && self.on(Technique::AlphaBeta)
             && depth.plies() >= parameters::aspiration_depth()
@@ -233,90 +231,82 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         loop {
             let value = self.root(shared, task.position, &mut moves[line..], alpha, beta, depth)?;
             if value > alpha && value < beta || alpha == -Score::INFINITY && beta == Score::INFINITY {
-                return Some(());
+                return Ok(());
             }
-            // Who waits long hears that the value is rising or falling; several lines would only be confused by it.
+            // In a long search, report that the value failed high or low. Not with several lines, whose order it would upset.
             if self.is_main && task.lines == 1 && shared.control.elapsed() >= PATIENCE {
-                let best = moves[line..].iter().max_by_key(|root_move| root_move.score);
-                report(&self.summary(shared, task, best, value, Bound::of(value, alpha, beta), depth, 1));
+                let best = moves[line..].iter().max_by_key(|root_move| root_move.found.score);
+                let found = Finding { score: value, bound: Bound::of(value, alpha, beta), depth };
+                report(&self.summary(shared, task, found, best.map_or(&[], |best| &best.pv), 1));
             }
-            width += width / 2 + 1;
+            width += width * parameters::aspiration_growth() / 100 + 1;
             if value <= alpha {
-                alpha = if width > 10 * G::SWING { -Score::INFINITY } else { value - width };
+                alpha = if width > widest { -Score::INFINITY } else { value - width };
             } else {
-                beta = if width > 10 * G::SWING { Score::INFINITY } else { value + width };
-                // The move that was too good is looked at first.
-                moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                beta = if width > widest { Score::INFINITY } else { value + width };
+                // The move that failed high is searched first.
+                sort(&mut moves[line..]);
             }
         }
     }
 
-    /// The root node: as an inner node, but its moves keep their values and lines.
+    /// The root node: like an inner node, but its moves keep their values and lines.
     fn root(
         &mut self,
         shared: &Shared,
         position: &G,
         moves: &mut [RootMove<G::Move>],
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
         depth: Depth,
-    ) -> Option<Score> {
+    ) -> Result<Score, Stopped> {
         let node = Node { alpha, beta, depth, ply: 0, cut_expected: false, purpose: Purpose::Search };
         self.count_node(shared)?;
         self.enter(position, &node, Part::Root);
         let (raw, judgement) = self.judge(position, None);
         self.frames[0].judgement = (!position.in_check()).then_some(judgement);
         self.frames[1].killers = [None; 2];
-        let mut best = -Score::INFINITY;
-        let mut best_move = None;
+        let mut best = Best::none(alpha);
         let mut rank = 0;
-        let ordering = self.on(Technique::Ordering);
-        let window = self.on(Technique::AlphaBeta);
+        let windowed = self.on(Technique::AlphaBeta);
+        let reduce = self.on(Technique::LateMoveReductions)
+            && self.on(Technique::Ordering)
+            && depth.plies() >= parameters::root_reduction_depth();
         for root_move in moves.iter_mut() {
             rank += 1;
             let mv = root_move.mv;
             let after = position.after(mv);
             let quiet = !position.is_noisy(mv);
-            let reduction = i32::from(
-                self.on(Technique::LateMoveReductions) && ordering && quiet && rank > 4 && depth.plies() >= 4,
-            );
+            let reduction = i32::from(reduce && quiet && rank >= parameters::root_reduction_rank() as u32);
             self.step_down(shared, position, Some(mv), &after, 0);
             self.frames[0].gain = if quiet { 0 } else { position.gain(mv) };
-            let bar = if window { alpha } else { best };
-            let value = self.search_move::<Principal>(shared, &node, &after, bar, depth - 1, reduction, rank)?;
+            let bar = self.bar(&best);
+            let look = Look { rank, depth: depth - 1, reduction };
+            let value = self.search_move::<Principal>(shared, &node, &after, bar, look)?;
             self.step_up();
             if rank == 1 || value > bar {
-                root_move.score = value;
-                root_move.depth = depth;
-                root_move.bound = if window { Bound::of(value, alpha, beta) } else { Bound::Exact };
+                let bound = if windowed { Bound::of(value, best.alpha, beta) } else { Bound::Exact };
+                root_move.found = Finding { score: value, bound, depth };
                 root_move.pv.clear();
                 root_move.pv.push(mv);
                 root_move.pv.extend_from_slice(&self.frames[1].pv);
             } else {
-                // Known only to be no better than the best: below everything that has a value of its own.
-                root_move.score = -Score::INFINITY;
+                // Known only to be no better than the best move: sorted below all moves with a value of their own.
+                root_move.found.score = -Score::INFINITY;
             }
-            if value > best {
-                best = value;
-                if value > alpha || !window {
-                    best_move = Some(mv);
-                }
-                if window && value > alpha {
-                    alpha = value;
-                    if alpha >= beta {
-                        break;
-                    }
-                }
+            if self.raise::<Principal>(&node, &mut best, mv, value) {
+                break;
             }
         }
-        self.store(shared, position, 0, depth, best_move, best, Bound::of(best, node.alpha, beta), Some(raw));
-        let reason = if window && best >= beta { Reason::Cut(rank) } else { Reason::Searched };
-        self.leave(best, reason)
+        let Best { value, mv, .. } = best;
+        let (code, bound) = (mv.map_or(0, |mv| position.encode(mv)), Bound::of(value, alpha, beta));
+        self.store(shared, position, 0, Entry { code, value, judgement: Some(raw), depth, bound });
+        self.leave(value, if windowed && value >= beta { Reason::Cut(rank) } else { Reason::Searched })
     }
 
     /// Is another iteration worth its time?
     fn enough(&self, shared: &Shared, moves: &[RootMove<G::Move>], depth: Depth, stable: i32) -> bool {
-        let best = &moves[0];
+        let best = &moves[0].found;
         if shared.stopped() {
             return true;
         }
@@ -330,34 +320,26 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             return true;
         }
         let Some(soft) = shared.limits.soft_time else { return false };
-        // A forced move, or a decided game searched beyond its end, needs no more thought.
+        // A forced move, or a proven result searched beyond its end, needs no more time.
         if moves.len() == 1
             || best.score.plies_to_end().is_some_and(|plies| depth.plies() as usize > plies.saturating_add(1))
         {
             return true;
         }
         let (settled, unsettled) = (parameters::soft_stable(), parameters::soft_unstable());
-        let percent = unsettled - (unsettled - settled) * stable.min(8) / 8;
+        let most = parameters::soft_iterations();
+        let percent = unsettled - (unsettled - settled) * stable.min(most) / most;
         shared.control.spent().is_some_and(|spent| spent >= soft * percent as u32 / 100)
     }
 
-    /// Nodes of all threads, as far as they have told.
+    /// Nodes of all threads, as far as they have been reported.
     fn total_nodes(&self, shared: &Shared) -> u64 {
         shared.nodes.load(Relaxed) + self.nodes - self.nodes_reported
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a report has many parts")]
-    fn summary(
-        &self,
-        shared: &Shared,
-        task: &Task<G>,
-        best: Option<&RootMove<G::Move>>,
-        score: Score,
-        bound: Bound,
-        depth: Depth,
-        line: usize,
-    ) -> Report<G::Move> {
-        let mut pv = best.map_or(Vec::new(), |best| best.pv.clone());
+    fn summary(&self, shared: &Shared, task: &Task<G>, found: Finding, pv: &[G::Move], line: usize) -> Report<G::Move> {
+        let Finding { score, bound, depth } = found;
+        let mut pv = pv.to_vec();
         if self.on(Technique::TranspositionTable) && bound == Bound::Exact {
             crate::line::complete(task.position, shared.table, score, &mut pv);
         }
@@ -373,4 +355,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             table_full: if self.on(Technique::TranspositionTable) { shared.table.per_mille_full() } else { 0 },
         }
     }
+}
+
+/// The best first. Stable, so that moves which never were best keep their order.
+fn sort<M>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.found.score));
 }

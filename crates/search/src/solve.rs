@@ -1,9 +1,9 @@
 //! Searching to the end of the game: the exact value of a position.
 //!
-//! For games that must end ([`Abilities::plies_left`]). Depth plays no part, nothing is judged and nothing is guessed: alpha-beta
+//! For games that must end ([`Abilities::plies_left`]). There is no depth limit, no evaluation and no forward pruning: alpha-beta
 //! with a table, move ordering, and what the game itself can prove ([`Abilities::known_value`], [`Abilities::bounds`],
-//! [`Abilities::generate_relevant`]). The value is found by a series of questions "is it at least v?", each a search with the
-//! narrowest window, which the table makes cheap to repeat (MTD, Plaat et al. 1996).
+//! [`Abilities::generate_relevant`]). The value is found by a series of questions "is it at least v?", each a search with a
+//! null window, which the table makes cheap to repeat (MTD, Plaat et al. 1996).
 //!
 //! [`Abilities::plies_left`]: game::Abilities::plies_left
 //! [`Abilities::known_value`]: game::Abilities::known_value
@@ -16,9 +16,9 @@ use game::{Game, Key, Score, Stage};
 
 use crate::{Bound, Control, Depth, Entry, Table};
 
-/// How many nodes pass between two looks at the stop flag.
+/// How many nodes pass between two polls of the stop flag.
 const POLL: u64 = 4096;
-/// With at least so many plies to go, the table is asked about all moves before any is searched.
+/// With at least so many plies to go, the table is probed for all moves before any is searched.
 const LOOK_AHEAD: usize = 8;
 
 /// With at least so many plies to go, positions that mirror each other share a table entry. Nearer to the end there are too
@@ -53,7 +53,8 @@ struct Node {
     key: Key,
     plies_left: usize,
     ply: usize,
-    /// The code of the table's move. For a mirrored position it is the wrong move, which costs a little order and no truth.
+    /// The code of the table's move. In a mirrored position it is the wrong move, which makes the ordering a little worse and
+    /// the result no less correct.
     code: u16,
 }
 
@@ -68,8 +69,8 @@ impl<'a, G: Game> Solver<'a, G> {
         Solver { table, control, nodes: 0, lists: Vec::new(), scratch: Vec::new() }
     }
 
-    /// The exact value and best play. `guess` is where to begin to look; a good one saves time. `progress` hears the bounds
-    /// on the value as they close. `None` if stopped, or if the game has no sure end.
+    /// The exact value and best play. The first question is about `guess`; a good one saves time. `progress` is called with
+    /// the bounds on the value and the nodes so far. `None` if stopped, or if the game need not end.
     pub fn solve(
         &mut self,
         position: &G,
@@ -156,7 +157,7 @@ impl<'a, G: Game> Solver<'a, G> {
         let first_alpha = alpha;
         let mut best = -Score::INFINITY;
         let mut best_move = None;
-        // Enhanced transposition cutoff (Schaeffer and Plaat 1996): perhaps a reply is refuted already.
+        // Enhanced transposition cutoff (Schaeffer and Plaat 1996): the table may know that some move cuts.
         if plies_left >= LOOK_AHEAD && list.len() > 1 {
             for &(_, mv) in &list {
                 let after = position.after(mv);
@@ -201,7 +202,7 @@ impl<'a, G: Game> Solver<'a, G> {
         Some(best)
     }
 
-    /// The moves that matter, the table's first, then by the game's rules of thumb.
+    /// The relevant moves, the table's first, then by the game's hints.
     fn ordered_moves(&mut self, position: &G, ply: usize, code: u16) -> Vec<(i32, G::Move)> {
         while self.lists.len() <= ply {
             self.lists.push(Vec::new());
@@ -219,7 +220,7 @@ impl<'a, G: Game> Solver<'a, G> {
         list
     }
 
-    /// Best play from a position whose value is known, found again move by move.
+    /// Best play from a position whose value is known, reconstructed move by move.
     fn principal_variation(&mut self, position: &G, score: Score) -> Option<Vec<G::Move>> {
         let (mut position, mut score) = (position.clone(), score);
         let mut pv = Vec::new();
@@ -256,9 +257,9 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 }
 
-/// The next question when results are ranked from the quickest loss over the draw to the quickest win: halfway between `low`
-/// and `high`, but rather nearer to a quick result, which is cheaper to look for and makes the rest cheaper (P. Pons,
-/// "Solving Connect 4").
+/// The next question, with results ranked from the quickest loss through the draw to the quickest win: halfway between `low`
+/// and `high`, or halfway between the draw and one of them if that is a quicker result. Short wins and losses are cheaper to
+/// search for, and then make the rest cheaper (P. Pons, "Solving Connect 4").
 fn halfway(low: Score, high: Score, plies_left: usize) -> Score {
     let last = plies_left as i32 + 1;
     let rank = |score: Score| match score.plies_to_end() {

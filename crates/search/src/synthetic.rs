@@ -1,5 +1,5 @@
-//! Trees that are no game: every inner node has the same number of moves, and the values of the leaves are chosen. What
-//! theory says about search can be checked on them to the leaf.
+//! Synthetic trees: every inner node has the same number of moves, and the values of the leaves are chosen, so that the
+//! predictions of theory can be checked to the leaf.
 
 use game::{
     Abilities, Evaluator, Key, Known, MoveError, Outcome, Parameter, PositionError, Rules, Score, Side, Spec,
@@ -26,7 +26,7 @@ impl Uniform {
     }
 }
 
-/// Judges a node of a [`Uniform`] tree.
+/// Evaluates a node of a [`Uniform`] tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaves {
     /// Every value is random; the order of moves means nothing.
@@ -40,7 +40,7 @@ pub enum Leaves {
 impl Evaluator<Uniform> for Leaves {
     fn evaluate(&mut self, node: &Uniform) -> Score {
         let ordered = |best_first: bool| {
-            // Every step away from the best costs its mover: the earlier, the more.
+            // Every deviation from the best move costs its side, and the earlier the more.
             let value = node.path.iter().enumerate().fold(0, |value, (ply, &step)| {
                 let worse = i32::from(if best_first { step } else { node.branching - 1 - step });
                 let cost = worse << (12usize.saturating_sub(ply));

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use game::{Key, Score};
 
-use crate::Depth;
+use crate::{Depth, parameters};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -44,7 +44,7 @@ pub struct Entry {
     pub code: u16,
     /// The value, counted from the node itself.
     pub value: Score,
-    /// The static judgement; `None` where there was none (in check).
+    /// The static evaluation; `None` in check.
     pub judgement: Option<Score>,
     /// How deep the search was.
     pub depth: Depth,
@@ -102,12 +102,11 @@ fn depth_of(data: u64) -> Depth {
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; 4]);
 
-/// Zeroed memory for the buckets, in huge pages where the system grants them: a table is read at random places, and with
-/// small pages most of the time would go into finding out where those are.
+/// Zeroed memory for the buckets, in huge pages where the system grants them: the table is read at random places, and with
+/// small pages most of the time would go into TLB misses.
 ///
-/// The system hands out zeroed pages as they are touched, but only if it is not asked for a large alignment, which the
-/// allocator would see to by zeroing everything itself: seconds for a large table. So the block is larger and the buckets
-/// begin at the first huge page in it.
+/// The system hands out zeroed pages lazily, but not when asked for a large alignment: then the allocator zeroes everything
+/// itself, which takes seconds for a large table. So the block is larger, and the buckets begin at its first huge page.
 struct Memory {
     start: std::ptr::NonNull<Bucket>,
     count: usize,
@@ -118,7 +117,7 @@ struct Memory {
 impl Memory {
     const HUGE_PAGE: usize = 2 << 20;
 
-    /// `None` if the system has not so much.
+    /// `None` if there is not enough memory.
     fn new(count: usize) -> Option<Memory> {
         let size = count.checked_mul(size_of::<Bucket>())?;
         let align = if size >= Memory::HUGE_PAGE { Memory::HUGE_PAGE } else { align_of::<Bucket>() };
@@ -166,15 +165,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes, but at least one bucket. Memory is taken from the system as it is touched.
+    /// A table of at most `bytes` bytes, but at least one bucket. The system provides the memory as it is touched.
     ///
     /// # Panics
-    /// If the system has not so much memory; [`Table::try_new`] for sizes that come from outside.
+    /// If there is not enough memory; use [`Table::try_new`] for sizes that come from outside.
     pub fn new(bytes: usize) -> Table {
         Table::try_new(bytes).unwrap_or_else(|| panic!("no memory for a table of {bytes} bytes"))
     }
 
-    /// The same; `None` if the system has not so much memory.
+    /// The same; `None` if there is not enough memory.
     pub fn try_new(bytes: usize) -> Option<Table> {
         let memory = Memory::new((bytes / size_of::<Bucket>()).max(1))?;
         Some(Table { memory, age: AtomicU8::new(0) })
@@ -198,7 +197,7 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// A new search begins: what is there becomes older, and is replaced first.
+    /// A new search begins: existing entries grow older and are replaced first.
     pub fn next_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -219,8 +218,7 @@ impl Table {
         })
     }
 
-    /// Keeps `entry`, replacing an older or shallower one. A move that is known already is not forgotten for an entry that has
-    /// none.
+    /// Stores `entry`, replacing an older or shallower one. An entry without a move keeps the move that was stored before.
     #[inline]
     pub fn store(&self, key: Key, mut entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -234,14 +232,15 @@ impl Table {
                 }
                 // A deeper bound on the same position, from the same search, is worth more than a shallower one.
                 let same_search = (old >> 58) as u8 == age;
-                if old != 0 && same_search && entry.bound != Bound::Exact && entry.depth + 4 < depth_of(old) {
+                let much_deeper = depth_of(old) > entry.depth + parameters::table_deeper();
+                if old != 0 && same_search && entry.bound != Bound::Exact && much_deeper {
                     return;
                 }
                 worst.1 = slot;
                 break;
             }
             let years = (age + AGES - (old >> 58) as u8) % AGES;
-            let worth = depth_of(old).plies() - 8 * i32::from(years);
+            let worth = depth_of(old).plies() - parameters::table_age() * i32::from(years);
             if worth < worst.0 {
                 worst = (worth, slot);
             }
@@ -252,11 +251,11 @@ impl Table {
         data.store(packed, Relaxed);
     }
 
-    /// Fetches the bucket of `key` into the cache, where the machine can.
+    /// Prefetches the bucket of `key` into the cache, where the processor can.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: prefetching has no effect on memory, and SSE is part of every x86-64 machine.
+        // SAFETY: prefetching has no effect on memory, and SSE is part of every x86-64 processor.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast());

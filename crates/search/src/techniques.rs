@@ -48,7 +48,7 @@ techniques! {
     Razoring "razoring" "Drops into quiescence near the leaves when the position looks hopeless."
     ProbCut "probcut" "Cuts when a shallow search of a good capture is far above the window."
     SingularExtensions "singular-extensions" "Extends the table's move when all others are clearly worse."
-    CheckExtensions "check-extensions" "Searches one ply deeper when in check."
+    CheckExtensions "check-extensions" "Searches moves that give check one ply deeper."
     RecaptureExtensions "recapture-extensions" "Searches one ply deeper when an exchange of equals is completed."
     InternalReductions "internal-reductions" "Reduces nodes for which the table has no move to try first."
     Killers "killers" "Tries quiet moves early that cut in sister nodes."
@@ -99,7 +99,7 @@ impl Techniques for AllOn {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Chosen {
-    set: u32,
+    set: u64,
     equal_depth_only: bool,
 }
 
@@ -112,13 +112,13 @@ impl Chosen {
     /// This set with a technique switched on.
     #[must_use]
     pub const fn with(self, technique: Technique) -> Chosen {
-        Chosen { set: self.set | 1 << technique as u32, ..self }
+        Chosen { set: self.set | 1 << technique as u64, ..self }
     }
 
     /// This set with a technique switched off.
     #[must_use]
     pub const fn without(self, technique: Technique) -> Chosen {
-        Chosen { set: self.set & !(1 << technique as u32), ..self }
+        Chosen { set: self.set & !(1 << technique as u64), ..self }
     }
 
     /// This set, with table entries counting only at equal depth.
@@ -136,7 +136,7 @@ impl Chosen {
 impl Techniques for Chosen {
     #[inline(always)]
     fn on(&self, technique: Technique) -> bool {
-        self.set >> technique as u32 & 1 != 0
+        self.set >> technique as u64 & 1 != 0
     }
 
     #[inline(always)]

@@ -4,8 +4,7 @@
 /// of 250 and through quiescence; a test searches that deep with half of this.
 pub const STACK: usize = 8 << 20;
 
-/// A thread for searching, with a stack that holds the deepest search: whoever runs a search on a thread of its own makes it
-/// here.
+/// A builder for search threads, with a stack that holds the deepest search. Every thread that runs a search is made with it.
 pub fn thread(name: &str) -> std::thread::Builder {
     std::thread::Builder::new().name(name.to_string()).stack_size(STACK)
 }

@@ -1,14 +1,12 @@
-//! One thread of a search: its line, its statistics, and what its nodes share.
+//! One thread of a search: its line, its histories, and what all its nodes use.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use game::{Evaluator, Game, Key, Known, Score, Step};
 
 use crate::history::{Action, BACK, Histories};
-use crate::node::Frame;
-use crate::{
-    Bound, Control, Depth, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, Visit,
-};
+use crate::node::{Best, Frame, Kind, Node, Stopped};
+use crate::{Control, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, Visit};
 
 /// The search goes no deeper than this, quiescence included.
 pub(crate) const MAX_PLY: usize = 250;
@@ -16,27 +14,31 @@ pub(crate) const MAX_PLY: usize = 250;
 /// How many nodes pass between two looks at the clock.
 const POLL: u64 = 1024;
 
+/// Into how many portions for each thread a small number of nodes is divided.
+const PORTIONS: u64 = 16;
+
 /// What all threads of one search share.
 pub(crate) struct Shared<'a> {
     pub table: &'a Table,
     pub limits: &'a Limits,
-    /// The caller's, who alone may stop it.
+    /// The caller's: the search obeys it and never stops it.
     pub control: &'a Control,
-    /// The search's own stop: time is up, or the first thread has finished.
+    /// The search's own stop flag: time is up, or the main thread has finished.
     pub done: AtomicBool,
     /// Nodes of all threads, brought up to date now and then.
     pub nodes: AtomicU64,
-    /// What is left of [`Limits::nodes`] for threads to take.
+    /// How many of [`Limits::nodes`] no thread has claimed yet.
     unclaimed: AtomicU64,
-    /// How much of it a thread takes at a time.
+    /// How many of them a thread claims at a time.
     portion: u64,
 }
 
 impl<'a> Shared<'a> {
     pub fn new(table: &'a Table, control: &'a Control, limits: &'a Limits, threads: usize) -> Shared<'a> {
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        // Alone, a thread takes all at once. Several take little at a time, so that none is left with what others could use.
-        let portion = if threads <= 1 { nodes } else { (nodes / (16 * threads as u64)).clamp(1, POLL) };
+        // A single thread claims all nodes at once. Several claim a few at a time, so that none sits on nodes that others
+        // could use.
+        let portion = if threads <= 1 { nodes } else { (nodes / (PORTIONS * threads as u64)).clamp(1, POLL) };
         Shared {
             table,
             limits,
@@ -64,13 +66,13 @@ impl<'a> Shared<'a> {
 /// One search, generic in game, evaluator, techniques and observer: the strong engine and the classroom are instances of the
 /// same code.
 ///
-/// It keeps what it has learned about moves from one search to the next; see [`Search::forget`].
+/// It keeps its histories from one search to the next; see [`Search::forget`].
 pub struct Search<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> {
     pub(crate) evaluator: E,
     pub(crate) techniques: T,
-    /// What watched the search.
+    /// Watches the search.
     pub observer: O,
-    /// How many plies of noisy moves quiescence follows; `None` is until quiet.
+    /// How many plies of noisy moves quiescence follows; `None` for as many as it takes.
     pub quiescence_limit: Option<u32>,
     pub(crate) histories: Histories<G>,
     pub(crate) frames: Vec<Frame<G>>,
@@ -85,7 +87,7 @@ pub struct Search<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> {
     /// No null move before this ply: a cut by null move is being verified.
     pub(crate) no_null_before: usize,
     pub(crate) is_main: bool,
-    /// The other threads of the search, between searches: they keep what they have learned too.
+    /// The other threads of the search, kept between searches with their histories.
     pub(crate) helpers: Vec<Search<G, E, T, O>>,
 }
 
@@ -111,7 +113,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// Makes as many helpers as are wanted, each with statistics of its own, or lets some go.
+    /// Adjusts the number of helper threads, each with histories of its own.
     pub(crate) fn engage(&mut self, helpers: usize) {
         self.helpers.truncate(helpers);
         while self.helpers.len() < helpers {
@@ -125,7 +127,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// Forgets all statistics about moves: for a new game, or for an experiment that must be repeatable.
+    /// Clears all histories: for a new game, or for an experiment that must be repeatable.
     pub fn forget(&mut self) {
         self.helpers.iter_mut().for_each(Search::forget);
         self.histories.clear();
@@ -144,26 +146,26 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.techniques.on(technique)
     }
 
-    /// Counts a node; `None` if the search must stop.
+    /// Counts a node; an error if the search must stop.
     #[inline]
-    pub(crate) fn count_node(&mut self, shared: &Shared) -> Option<()> {
+    pub(crate) fn count_node(&mut self, shared: &Shared) -> Result<(), Stopped> {
         if self.nodes >= self.nodes_allowed {
             self.claim(shared)?;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL) { self.poll(shared) } else { Some(()) }
+        if self.nodes.is_multiple_of(POLL) { self.poll(shared) } else { Ok(()) }
     }
 
-    /// Asks for more nodes to visit; `None` if there are none.
+    /// Claims more nodes to visit.
     #[cold]
-    fn claim(&mut self, shared: &Shared) -> Option<()> {
+    fn claim(&mut self, shared: &Shared) -> Result<(), Stopped> {
         let more = shared.claim();
         self.nodes_allowed = self.nodes_allowed.saturating_add(more);
-        (more > 0).then_some(())
+        if more > 0 { Ok(()) } else { Err(Stopped) }
     }
 
     #[cold]
-    fn poll(&mut self, shared: &Shared) -> Option<()> {
+    fn poll(&mut self, shared: &Shared) -> Result<(), Stopped> {
         let new = self.nodes - self.nodes_reported;
         shared.control.tell_nodes(shared.nodes.fetch_add(new, Relaxed) + new);
         self.nodes_reported = self.nodes;
@@ -171,34 +173,34 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         if self.is_main && shared.limits.hard_time.is_some_and(over) {
             shared.done.store(true, Relaxed);
         }
-        (!shared.stopped()).then_some(())
+        if shared.stopped() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Tells the observer that a node is entered.
     #[inline(always)]
-    pub(crate) fn enter(&mut self, position: &G, node: &crate::node::Node, part: Part) {
+    pub(crate) fn enter(&mut self, position: &G, node: &Node, part: Part) {
         let mv = node.ply.checked_sub(1).and_then(|ply| self.frames[ply].mv);
-        let &crate::node::Node { ply, depth, alpha, beta, purpose, .. } = node;
+        let &Node { ply, depth, alpha, beta, purpose, .. } = node;
         self.observer.enter(position, Visit { ply, depth, alpha, beta, part, mv, purpose });
     }
 
-    /// Leaves a node: the observer hears the reason.
+    /// Tells the observer that a node is left, and why.
     #[inline(always)]
-    pub(crate) fn leave(&mut self, value: Score, reason: Reason) -> Option<Score> {
+    pub(crate) fn leave(&mut self, value: Score, reason: Reason) -> Result<Score, Stopped> {
         self.observer.leave(value, reason);
-        Some(value)
+        Ok(value)
     }
 
     /// Has `position` occurred before, in the game or on the line?
     #[inline]
     pub(crate) fn is_repetition(&self, position: &G) -> bool {
         let reach = position.reversible_plies().min(self.keys.len());
-        // The last key is the position before, so equal positions lie an even number of plies from this one.
+        // The last key is the previous position's. Equal positions have the same side to move, so every second key counts.
         reach >= 2
             && self.keys[self.keys.len() - reach..].iter().rev().skip(1).step_by(2).any(|&key| key == position.key())
     }
 
-    /// Fetches the table's entry for the position after `mv` while the move is being played.
+    /// Prefetches the table entry of the position after `mv` while the move is being played.
     #[inline]
     pub(crate) fn fetch(&self, shared: &Shared, position: &G, mv: G::Move) {
         if self.on(Technique::TranspositionTable)
@@ -208,7 +210,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// Steps down: to be followed by [`Search::step_up`].
+    /// Steps down to a child; followed by [`Search::step_up`].
     #[inline]
     pub(crate) fn step_down(&mut self, shared: &Shared, position: &G, mv: Option<G::Move>, after: &G, ply: usize) {
         if self.on(Technique::TranspositionTable) {
@@ -227,13 +229,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.evaluator.follow(Step::Up);
     }
 
-    /// The moves before `ply`, at the distances of [`BACK`].
+    /// The previous moves, at the distances of [`BACK`] from `ply`.
     #[inline]
     pub(crate) fn actions_before(&self, ply: usize) -> [Option<Action>; 3] {
         BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].action))
     }
 
-    /// The table's knowledge of the node, with the value counted from the root.
+    /// The table's entry for the node, with the value counted from the root.
     #[inline]
     pub(crate) fn probe(&mut self, shared: &Shared, position: &G, ply: usize) -> Option<Entry> {
         if !self.on(Technique::TranspositionTable) {
@@ -245,28 +247,46 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         entry
     }
 
+    /// Stores what was found at the node, with the value counted from the root.
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "a table entry has many parts")]
-    pub(crate) fn store(
-        &self,
-        shared: &Shared,
-        position: &G,
-        ply: usize,
-        depth: Depth,
-        best: Option<G::Move>,
-        value: Score,
-        bound: Bound,
-        judgement: Option<Score>,
-    ) {
+    pub(crate) fn store(&self, shared: &Shared, position: &G, ply: usize, entry: Entry) {
         if self.on(Technique::TranspositionTable) {
-            let code = best.map_or(0, |mv| position.encode(mv));
-            shared.table.store(position.key(), Entry { code, value: value.to_node(ply), judgement, depth, bound });
+            shared.table.store(position.key(), Entry { value: entry.value.to_node(ply), ..entry });
         }
     }
 
-    /// The value of a node if the evaluator knows enough for its window.
+    /// The value that a move must exceed to be the best.
     #[inline]
-    pub(crate) fn ask(&mut self, position: &G, node: &crate::node::Node) -> Option<Score> {
+    pub(crate) fn bar(&self, best: &Best<G::Move>) -> Score {
+        if self.on(Technique::AlphaBeta) { best.alpha } else { best.value }
+    }
+
+    /// Notes the value of a move; true if it fails high, so that the rest need not be searched. Without alpha-beta there is
+    /// no window, and every new best move counts.
+    #[inline(always)]
+    pub(crate) fn raise<K: Kind>(&mut self, node: &Node, best: &mut Best<G::Move>, mv: G::Move, value: Score) -> bool {
+        if value <= best.value {
+            return false;
+        }
+        best.value = value;
+        let windowed = self.on(Technique::AlphaBeta);
+        if windowed && value <= best.alpha {
+            return false;
+        }
+        best.mv = Some(mv);
+        if windowed {
+            best.alpha = value;
+        }
+        // With null windows only the principal variation has a line; otherwise every node has one.
+        if K::PRINCIPAL || !windowed || !self.on(Technique::PrincipalVariation) {
+            self.extend_pv(node.ply, mv);
+        }
+        windowed && value >= node.beta
+    }
+
+    /// The value of a node, if the evaluator knows it for certain, as far as the window asks.
+    #[inline]
+    pub(crate) fn ask(&mut self, position: &G, node: &Node) -> Option<Score> {
         match self.evaluator.known(position, node.depth.plies())? {
             Known::Exact(value) => Some(value.from_node(node.ply)),
             Known::AtLeast(value) => Some(value.from_node(node.ply)).filter(|value| *value >= node.beta),
@@ -274,7 +294,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// The judgement of the position, raw, and corrected by what was learned about judgements like it.
+    /// The static evaluation of the position: raw, and corrected by the correction history.
     #[inline]
     pub(crate) fn judge(&mut self, position: &G, known: Option<Score>) -> (Score, Score) {
         let raw = known.unwrap_or_else(|| self.evaluator.evaluate(position).clamp_judgement());
@@ -285,7 +305,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// The line from `ply` is now `mv` and what follows it.
+    /// The principal variation from `ply` is now `mv` and what follows it.
     #[inline]
     pub(crate) fn extend_pv(&mut self, ply: usize, mv: G::Move) {
         let (upper, lower) = self.frames.split_at_mut(ply + 1);
@@ -295,7 +315,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         pv.extend_from_slice(&lower[0].pv);
     }
 
-    /// Is the purpose of a node's child worth telling apart as a second look?
+    /// The purpose of the first search of a move.
     #[inline]
     pub(crate) fn first_purpose(reduction: i32) -> Purpose {
         if reduction > 0 { Purpose::Reduced } else { Purpose::Search }

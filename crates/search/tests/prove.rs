@@ -82,7 +82,7 @@ fn the_mates_are_those_of_alpha_beta() {
     }
 }
 
-/// The shared mates: of the longer ones a sample, for a build that is not optimised.
+/// The shared mates: of the longer ones a sample, for a build that is not optimized.
 #[test]
 fn mates_of_the_suites() {
     for (moves, step) in [(1, 1), (2, 4), (3, 25), (4, 250)] {

@@ -124,7 +124,7 @@ impl Server {
 }
 
 /// Waits until `over` says so, or the system asks the program to end. It listens to the system from the call on, before
-/// the first await: whoever has had an answer may already send the signal.
+/// the first await, because a client that has had an answer may already send the signal.
 fn until(over: impl Fn() -> bool) -> impl Future<Output = ()> {
     #[cfg(unix)]
     let end = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());

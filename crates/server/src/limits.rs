@@ -53,15 +53,15 @@ pub const TREES_NODES: usize = 4_000_000;
 pub const TREES_PER_CLIENT: usize = 4;
 /// A tree that nobody looks at is forgotten after so long.
 pub const TREE_IDLE: Duration = Duration::from_secs(20 * 60);
-/// Nodes of a tree that are told at once.
+/// Nodes of a tree that are sent at once.
 pub const TREE_ROWS: usize = 500;
 /// Nodes of a tree that is drawn.
 pub const TREE_PICTURE: usize = 3000;
 /// Nodes of a tree that is written as text or JSON.
 pub const TREE_FILE: usize = 100_000;
-/// Steps of a search that are told.
+/// Steps of a search that are sent.
 pub const TREE_STEPS: usize = 2000;
-/// Differences of two trees that are told.
+/// Differences of two trees that are sent.
 pub const TREE_DIFFERENCES: usize = 500;
 /// An experiment.
 pub const LAB_TIME: Duration = Duration::from_secs(20);
@@ -87,7 +87,7 @@ pub const IMPORT: usize = 4 << 20;
 pub const IMPORT_NODES: usize = 100_000;
 /// Games of an imported text.
 pub const IMPORT_GAMES: u64 = 2000;
-/// What is told of all that is wrong with an imported text.
+/// How many faults of an imported text are reported.
 pub const IMPORT_ERRORS: usize = 1000;
 /// Bytes of a message on a socket.
 pub const MESSAGE: usize = 64 << 10;

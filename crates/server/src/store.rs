@@ -58,7 +58,7 @@ impl<T: Send + 'static> Keeper<T> {
     async fn ask<R: Send + 'static>(&self, request: impl FnOnce(&mut T) -> R + Send + 'static) -> Result<R, Refusal> {
         let (answer, waiting) = oneshot::channel();
         let request = Box::new(move |kept: &mut T| {
-            // Who asked may be gone; what was asked is done all the same.
+            // The client may be gone; the request is carried out all the same.
             let _ = answer.send(request(kept));
         });
         let gone = || Refusal::new(Code::Fault, "the store is closed");

@@ -1,7 +1,7 @@
 //! A UCI program that plays random legal moves and does one thing wrong on demand, to test what runs it.
 //!
 //! `misbehave MODE [N] [ANYTHING]`: at its N-th move of a game (7 unless told) it hangs, crashes, prints garbage and so forth. What
-//! follows is ignored; it serves to recognise the process.
+//! follows is ignored; it serves to recognize the process.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;

@@ -58,7 +58,7 @@ fn untried(reason: &str) -> Result<Verdict, Fault> {
 /// How long a program may take to introduce itself.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Tries everything. `hear` is told of each finding as it comes. `Err` if the program does not even introduce itself.
+/// Tries everything. `hear` is called with each finding as it comes. `Err` if the program does not even introduce itself.
 pub fn check(launch: &Launch, hear: &mut dyn FnMut(&Finding)) -> Result<Vec<Finding>, Fault> {
     let mut conversation = Conversation::start(launch, PATIENCE)?;
     let mut findings = Vec::new();
@@ -67,7 +67,7 @@ pub fn check(launch: &Launch, hear: &mut dyn FnMut(&Finding)) -> Result<Vec<Find
         let result = conversation.be_ready().and_then(|()| (check.run)(&mut conversation));
         garbage.append(&mut conversation.garbage);
         if result.is_err() || conversation.closed {
-            // It is started again, so that one mistake is told once.
+            // It is restarted, so that one mistake is reported once.
             conversation = Conversation::start(launch, PATIENCE)?;
         }
         let verdict = result.unwrap_or_else(|fault| Verdict::Wrong(format!("{}: {fault}", fault.kind())));

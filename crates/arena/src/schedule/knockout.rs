@@ -1,4 +1,4 @@
-//! Who loses is out.
+//! Knockout: the loser is out.
 
 use super::{Fixture, Outcome, Round, Schedule, Step, fixture, half_points};
 

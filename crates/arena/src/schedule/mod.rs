@@ -76,7 +76,7 @@ impl Listed {
     /// Everybody against everybody, so many games each. In each of its rounds everybody plays, as far as they are even in
     /// number.
     pub fn round_robin(contestants: usize, games: usize) -> Listed {
-        // The circle method: one stays, the others move on by one seat from round to round; whoever meets the empty seat rests.
+        // The circle method: one stays, the others move on by one seat from round to round; the opponent of the empty seat has a bye.
         let seats = contestants + contestants % 2;
         let mut list = Vec::new();
         let mut pair = 0;
@@ -87,7 +87,7 @@ impl Listed {
                 for place in 0..seats / 2 {
                     let (one, other) = (seat(place), seat(seats - 1 - place));
                     if one.max(other) < contestants {
-                        // Who begins alternates; it matters where the number of games is odd.
+                        // The first move alternates, which matters if the number of games is odd.
                         let (one, other) = if (turn + place) % 2 == 0 { (one, other) } else { (other, one) };
                         list.extend((0..legs(games, cycle)).map(|leg| fixture(round, pair, leg, one, other)));
                         pair += 1;

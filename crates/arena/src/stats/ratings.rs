@@ -1,6 +1,6 @@
 //! A rating list from the games of many players, by maximum likelihood.
 //!
-//! The model is that of Bradley and Terry with an advantage for whoever moves first: a player whose rating, the advantage
+//! The model is that of Bradley and Terry with an advantage for the side that moves first: a player whose rating, the advantage
 //! included, is higher by d is expected to score 1 / (1 + 10^(-d/400)) points. A draw is half a win and half a loss. The logarithm of
 //! the likelihood is concave, so that Newton's method finds its greatest value, and for two players it is exactly the
 //! difference that their score stands for. The errors come from the second derivative there (the Hessian), and since a
@@ -64,7 +64,7 @@ pub fn ratings(count: usize, meetings: &[Meeting], anchor: Anchor) -> Option<Rat
     if count == 0 || !all_reached(count, &meetings, |_| true, |_| true) {
         return None;
     }
-    // Whoever has not lost a point to some group, nor won one from it, cannot be placed.
+    // A player that has neither conceded a point to the rest nor scored one against it cannot be rated.
     let scored = |one: &Meeting| one.results[0] + one.results[1] > 0.0;
     let conceded = |one: &Meeting| one.results[2] + one.results[1] > 0.0;
     let tempered =

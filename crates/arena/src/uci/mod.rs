@@ -177,7 +177,7 @@ impl Player for UciPlayer {
     }
 
     fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
-        // Whoever has failed is not trusted with another game: it is started anew.
+        // A program that has failed is restarted before another game.
         let result = self.try_think(turn).inspect_err(|fault| {
             self.pondering = None;
             if *fault != Fault::Halted {

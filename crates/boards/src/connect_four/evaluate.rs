@@ -1,8 +1,8 @@
-//! Judgements of Connect Four positions.
+//! Evaluations of Connect Four positions.
 //!
-//! Late in the game the columns fill up and somebody must play below a cell he would rather leave alone. On a board of
-//! even height who began gets the odd rows then, the other the even ones, so a lasting threat in a row of the right
-//! parity is worth more (L. V. Allis, "A knowledge-based approach of Connect-Four", 1988).
+//! Late in the game the columns fill up, and one side must play below a cell that it would rather leave alone (zugzwang). On a
+//! board of even height the first player then gets the odd rows and the second the even ones, so a lasting threat in a row of
+//! the right parity is worth more (L. V. Allis, "A knowledge-based approach of Connect-Four", 1988).
 
 use game::{Evaluator, Known, Rules, Score, Side, Step};
 
@@ -21,7 +21,7 @@ pub enum ConnectFourEval {
 
 /// A cell that completes four, whatever its row.
 const THREAT: i32 = 40;
-/// More for such a cell in a row of the own parity.
+/// More for such a cell in a row of the side's own parity.
 const PARITY: i32 = 60;
 /// More for two such cells above each other: one of them can be taken.
 const STACKED: i32 = 150;

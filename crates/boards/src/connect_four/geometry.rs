@@ -15,7 +15,7 @@ use game::{Parameter, Spec, SpecError};
 
 /// The size of a board.
 pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
-    /// The size that a game text asks for, or why it cannot be had.
+    /// The size that a game text asks for, or why it is not possible.
     fn from_spec(spec: &Spec) -> Result<Self, SpecError>;
 
     /// The number of columns.

@@ -1,7 +1,7 @@
 //! Connect Four positions as text.
 //!
 //! Read in two forms: the columns played so far, `4453` (with blanks or commas between them on boards of more than nine
-//! columns), and the rows from the top, `7/7/7/7/3O3/3XX2`, with `X` for who began, `O` for the other and numbers for
+//! columns), and the rows from the top, `7/7/7/7/3O3/3XX2`, with `X` for the first player, `O` for the second and numbers for
 //! runs of empty cells. Written as rows, because a position does not know the order of its moves.
 
 use game::{PositionError, Rules, Show, Side};

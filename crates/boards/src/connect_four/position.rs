@@ -117,7 +117,7 @@ impl<G: Geometry> Board<G> {
         }
     }
 
-    /// The position as one number, unique among all of this size: the own stones, and in every column a mark on top of
+    /// The position as one number, unique among all of this size: the mover's stones, and in every column a mark on top of
     /// them that the addition carries there.
     #[inline]
     fn code(&self) -> u64 {
@@ -182,7 +182,7 @@ impl<G: Geometry> Rules for Board<G> {
 
     #[inline]
     fn end(&self) -> Option<Outcome> {
-        // Only who has just moved can have made a four.
+        // Only the side that has just moved can have made a four.
         if has_four(self.geometry, self.theirs()) {
             Some(Outcome::Win(!self.side_to_move()))
         } else {

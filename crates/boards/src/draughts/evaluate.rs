@@ -1,4 +1,4 @@
-//! The judgement of draughts positions.
+//! The evaluation of draughts positions.
 //!
 //! Two evaluators: one counts, the other also looks where the pieces stand. Their weights are common sense, not tuned. Such
 //! features go back to Samuel's checkers program (IBM Journal 3, 1959).
@@ -84,7 +84,7 @@ impl<W: Word> Evaluator<Draughts<W>> for Material {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Positional;
 
-/// A man on the own back row keeps the opponent from making kings there.
+/// A man on its own back row keeps the opponent from making kings there.
 const BACK_ROW: i32 = 8;
 /// A man or king in the middle of the board.
 const CENTER: i32 = 4;
@@ -106,7 +106,7 @@ impl Positional {
         let mut value = MAN * men.count() as i32 + king_worth * kings.count() as i32;
 
         let runaways = if position.kings_of(them).is_empty() {
-            // Whoever stands ahead of a man, however far to the side as long as diagonal steps lead there, can meet it.
+            // An opponent ahead of a man can meet it from any square that diagonal steps connect with the man's path.
             men & !geometry.cone(position.pieces[them as usize], Direction::forward(them))
         } else {
             W::EMPTY

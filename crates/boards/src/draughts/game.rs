@@ -99,7 +99,7 @@ impl<W: Word> Rules for Draughts<W> {
         self.drawn_after().map(|_| Outcome::Draw)
     }
 
-    /// Who cannot move has lost, with pieces or without.
+    /// A side that cannot move has lost, with or without pieces.
     fn stuck(&self) -> Outcome {
         Outcome::Win(self.side_of(self.turn.other()))
     }

@@ -6,8 +6,8 @@
 //! are an old idea of checkers programs; for diagonal steps alone one ghost for two rows is enough. Three make the sideways
 //! steps of Frisian draughts safe too, and the 10×10 board still fits 63 bits.
 //!
-//! Here the board is always seen with White below and a dark square in the lower left corner. How squares are called is the
-//! business of [`super::names`].
+//! Here the board is always seen with White below and a dark square in the lower left corner. The names of squares are in
+//! [`super::names`].
 
 use super::rules::{RULES, Rules};
 use super::word::Word;

@@ -34,7 +34,7 @@ impl<W: Word> Show for Draughts<W> {
             };
             let named = if self.variant.rules.algebraic { cell } else { cell.numbered(number as u16) };
             diagram.cells[row * size + column] = named;
-            // Rows are labelled with their first number, columns with the numbers of the bottom row.
+            // Rows are labeled with their first number, columns with the numbers of the bottom row.
             diagram.rows[row] = number.to_string();
             if row + 1 == size {
                 diagram.columns[column] = number.to_string();

@@ -1,4 +1,4 @@
-//! Counting the board: every point belongs to who occupies it or alone surrounds it (area scoring, Tromp and Taylor's
+//! Counting the board: every point belongs to the side that occupies it or alone surrounds it (area scoring, Tromp and Taylor's
 //! "reaches only one color").
 //!
 //! Nothing is judged dead: stones that stand on the board count. Players who disagree play on.

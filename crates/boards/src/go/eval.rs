@@ -1,4 +1,4 @@
-//! Judgements of a Go position that cost little, for alpha-beta on small boards.
+//! Cheap evaluations of Go positions, for alpha-beta on small boards.
 
 use game::{Evaluator, Known, Score, Side, Step};
 
@@ -94,7 +94,7 @@ fn area_estimate(board: &Board, to_move: Side) -> i32 {
     estimate
 }
 
-/// How promising a move looks: captures and rescues first, then contact, the pass and the own eye last.
+/// How promising a move looks: captures and rescues first, then contact; passing and filling an eye of one's own come last.
 pub(super) fn hint(go: &Go, mv: GoMove) -> i32 {
     let GoMove::Play(point) = mv else { return -200 };
     let (board, side) = (&go.board, go.side);

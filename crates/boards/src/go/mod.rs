@@ -3,9 +3,9 @@
 //! The rules are Tromp and Taylor's, with one exception: suicide is forbidden unless `suicide=allowed`.
 //!
 //! * Stones without a liberty are taken off, the opponent's first.
-//! * No stone may bring back any earlier board, whoever is to move (positional superko). A pass is always allowed.
-//! * Two passes in a row end the game. Every point counts for who occupies it or alone surrounds it; White gets komi on
-//!   top.
+//! * No stone may bring back any earlier board, no matter whose turn it was (positional superko). A pass is always allowed.
+//! * Two passes in a row end the game. Every point counts for the side that occupies it or alone surrounds it; White gets
+//!   komi on top.
 //!
 //! The game is named `go(size=9,komi=7.5,suicide=forbidden)`; all parameters may be left out. For how positions and
 //! moves are written see the source of the module `notation`.
@@ -66,7 +66,7 @@ pub struct Go {
     ko: Option<Point>,
     /// All earlier boards, the present one not among them.
     past: Past,
-    /// Only a board that has lost stones can come back: until then superko need not be asked.
+    /// Only a board that has lost stones can come back: until then superko need not be checked.
     may_repeat: bool,
 }
 

@@ -1,8 +1,8 @@
 //! How Go is written: points as in GTP (`D4`, no column I), positions on one line.
 //!
 //! A position is the rows from the top, separated by `/`, with `X` for Black, `O` for White and numbers for runs of
-//! empty points; then the side to move, `b` or `w`; the passes just made, 0 to 2; and the point where ko forbids to
-//! retake at once, or `-`. What follows the rows may be left out from the end.
+//! empty points; then the side to move, `b` or `w`; the passes just made, 0 to 2; and the point where ko forbids
+//! retaking at once, or `-`. What follows the rows may be left out from the end.
 //!
 //! ```text
 //! 5/1XO2/X1XO1/1XO2/5 w 0 -
@@ -220,7 +220,7 @@ fn breathes(go: &Go, stones: &[(Point, Side)], start: Point) -> bool {
     false
 }
 
-/// Forbids to retake the ko at the point that `text` names.
+/// Forbids retaking the ko at the point that `text` names.
 fn set_ko(go: &mut Go, text: &str) -> Result<(), String> {
     let fault = |reason: &str| format!("the ko point '{text}' {reason}");
     let point = parse_point(go, text).ok_or_else(|| fault("is not a point of the board"))?;

@@ -1,6 +1,6 @@
-//! The boards that were, for superko: no stone may bring an earlier board back.
+//! The earlier boards of a game, for superko: no stone may bring one of them back.
 //!
-//! A board is remembered by its 64-bit hash; that two boards of one game share one is neglected. The list is
+//! A board is remembered by its 64-bit hash; the chance that two boards of one game share a hash is neglected. The list is
 //! persistent: clones share all but its last few entries, so a clone costs the same however long the game. A Bloom
 //! filter answers nearly all questions without a walk through the list.
 
@@ -30,7 +30,7 @@ struct Block {
 }
 
 impl Past {
-    /// Remembers a board. It must not be in the set already: superko sees to that.
+    /// Remembers a board. It must not be in the set already, which superko guarantees.
     #[inline]
     pub fn insert(&mut self, hash: u64) {
         if self.recent_count == BLOCK {
@@ -77,7 +77,7 @@ fn place(hash: u64) -> (usize, u64) {
     ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash % 64))
 }
 
-/// A long list is freed block by block: the compiler's own way would call itself once for each.
+/// A long list is freed block by block: the default would recurse once for each.
 impl Drop for Block {
     fn drop(&mut self) {
         let mut next = self.older.take();

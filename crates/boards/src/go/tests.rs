@@ -145,7 +145,7 @@ fn sending_two_returning_one_is_superko() {
 
 #[test]
 fn snapback_gives_one_stone_for_five() {
-    // White throws a stone into the corner. Black takes it, and now all of his chain has a single liberty.
+    // White throws a stone into the corner. Black takes it, and now the whole chain has a single liberty.
     let go = after(small("5/5/OOOO1/XXXO1/2XO1 w 0"), "A1 B1");
     assert_eq!(go.position_text(), "5/5/OOOO1/XXXO1/1XXO1 w 0 -");
     assert_eq!(go.gain(go.parse_move("A1").unwrap()), 5 * 2 * POINT);
@@ -168,7 +168,7 @@ fn suicide_is_refused_with_an_explanation() {
 
 #[test]
 fn seki_counts_the_stones_and_not_the_shared_liberties() {
-    // Both chains in the middle share C5 and C1: who plays there first loses his own chain.
+    // Both chains in the middle share C5 and C1: the side that plays there first loses its chain.
     let go = small("XX1OO/XXXOO/XXXOO/XXXOO/XX1OO b 2");
     assert_eq!(go.outcome(), Some(Outcome::Margin(Score::new((13 - 10) * POINT))));
 }

@@ -150,7 +150,7 @@ static DIAGONALS: [[u64; 2]; 64] = {
 
 /// How many discs turn over when `own` moves to the last empty square.
 ///
-/// All other squares are taken, so the own discs alone tell each line; a multiplication gathers a column or diagonal
+/// All other squares are taken, so the mover's discs alone determine each line; a multiplication gathers a column or diagonal
 /// into the top byte (the trick of "kindergarten bitboards").
 #[inline]
 pub(super) fn last_flips(own: u64, square: usize) -> i32 {

@@ -17,7 +17,7 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// Below every score.
 const NONE: i32 = -100;
 
-/// The corner regions: who moves last in each has an advantage.
+/// The corner regions: the side that moves last in each has an advantage.
 const QUADRANT: u64 = 0x0f0f_0f0f;
 const QUADRANTS: [u64; 4] = [QUADRANT, QUADRANT << 4, QUADRANT << 32, QUADRANT << 36];
 
@@ -71,7 +71,7 @@ impl Endgame {
         }
     }
 
-    /// One empty square: count what turns over, for whoever can take it.
+    /// One empty square: count what turns over, for the side that can take it.
     #[inline]
     fn one(self, own: u64, square: usize) -> i32 {
         let cells = self.cells();

@@ -11,10 +11,10 @@ use crate::registry::Playable;
 use crate::remembering::{self, Memory};
 use crate::{Answer, Error, Go, Options, Report};
 
-/// So many plies from the root the past is looked up, and at so many positions: a few milliseconds.
+/// How many plies from the root the past is looked up, and for how many positions: a few milliseconds.
 const DEPTH: usize = 8;
 const POSITIONS: usize = 500;
-/// Every so manyth time, by chance, something else than what is usually played is tried.
+/// One time in so many, at random, a move other than the usual one is tried.
 const SELDOM: usize = 8;
 
 impl<G: Playable> Sitting<G> {
@@ -57,8 +57,8 @@ impl<G: Playable> Sitting<G> {
         Ok(moves)
     }
 
-    /// A move from the book, if it has one to play here. With a history what has scored well is preferred, and now and then
-    /// something else is tried.
+    /// A move from the book, if it has one for this position. With a history, moves that have scored well are preferred, and
+    /// now and then another one is tried.
     pub(super) fn play_from_book(
         &mut self,
         options: &Options,
@@ -67,7 +67,7 @@ impl<G: Playable> Sitting<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Option<Answer<G::Move>>, Error> {
-        // Who asks for a mate or for several lines wants them searched.
+        // A request for a mate or for several lines needs a search.
         if options.book.is_none() || go.win_in.is_some() || options.lines > 1 {
             return Ok(None);
         }
@@ -91,7 +91,7 @@ impl<G: Playable> Sitting<G> {
         }
         let Some(chosen) = choice.pick_weight(&weights, &mut rng) else { return Ok(None) };
         let mv = moves[chosen].0;
-        // A look of one ply, for a value; and the reply the book expects.
+        // A search of one ply, for a value; and the reply that the book expects.
         let glance = Options { lines: 1, threads: 1, ..options.clone() };
         let mut answer = self.search(&glance, &Go::depth(1), &[mv], control, &mut |_| {})?;
         self.record.play(mv);
@@ -107,12 +107,12 @@ impl<G: Playable> Sitting<G> {
         Ok(Some(Answer { best: Some(mv), from_book: true, ..answer }))
     }
 
-    /// Random numbers that are others in each position, and the same for the same seed.
+    /// Random numbers that differ from position to position, and are the same for the same seed.
     fn chance(&self, seed: u64) -> Rng {
         Rng::new(seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32))
     }
 
-    /// The moves that were played here, with what came of them.
+    /// The moves that were played here, with their results.
     fn past(&self, options: &Options) -> Result<HashMap<G::Move, [u64; 3]>, Error> {
         let position = self.record.position();
         let played = options.past.moves(&self.start.spec(), position.key())?;
@@ -125,7 +125,7 @@ impl<G: Playable> Sitting<G> {
         let root = self.record.position().clone();
         let ply = self.record.keys().len();
         let mut rng = self.chance(options.seed);
-        // What is known of a position is what is known of the moves that lead to it, by whatever way.
+        // The results of a position are those of all moves that lead to it, by any path.
         let mut results: HashMap<Key, ([u64; 3], usize)> = HashMap::new();
         let mut level = vec![root.clone()];
         let mut looked = 0;

@@ -11,7 +11,7 @@ const CERTAIN: usize = 7;
 /// Positions to look at before the search takes over, where the win may be longer: some seconds.
 const PATIENCE: u64 = 20_000_000;
 
-/// What came of trying to prove a win.
+/// The result of trying to prove a win.
 struct Attempt<M> {
     /// The wins, the shortest first.
     wins: Vec<Vec<M>>,
@@ -38,7 +38,7 @@ impl<G: Playable> Sitting<G> {
             let mut go = go.clone();
             go.nodes = go.nodes.map(|nodes| nodes.saturating_sub(attempt.nodes).max(1));
             if attempt.certain {
-                // Not to look for what is not there.
+                // There is no point in searching for what does not exist.
                 go.depth = Some(go.depth.unwrap_or(MAX_DEPTH).min(plies as i32 + 1));
             }
             // All that was looked at counts.

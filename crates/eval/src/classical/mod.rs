@@ -76,7 +76,7 @@ impl Classical {
 
 impl Evaluator<Position> for Classical {
     fn evaluate(&mut self, position: &Position) -> Score {
-        // An eighth of the work would be counting bits by hand, which only processors before about 2008 need.
+        // Without the instruction, an eighth of the work is counting bits; only processors before about 2008 lack it.
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has the instruction.
@@ -124,7 +124,7 @@ struct Attacks {
     twice: Bitboard,
 }
 
-/// One position while it is being judged: what several terms need to know.
+/// One position while it is being evaluated: what several terms need to know.
 struct Judge<'a, T> {
     position: &'a Position,
     board: &'a Board,

@@ -114,7 +114,7 @@ fn kings_and_passed<U: Us, T: Trace>(board: &Board, pawn: Square, tally: &mut Ta
 }
 
 /// [`Term::Shield`] and [`Term::Storm`]: the nearest pawns of both sides on the king's file and its neighbors. A king
-/// at the edge is looked at as if it stood one file further in, for it can be reached from there as well.
+/// at the edge is treated as if it stood one file further in, because it can be attacked from there as well.
 fn shield_and_storm<U: Us, T: Trace>(board: &Board, king: Square, tally: &mut Tally<T>) {
     let ahead = U::fill(U::rank(U::seen(king).rank()));
     let middle = king.file().clamp(1, 6);
@@ -131,7 +131,7 @@ fn shield_and_storm<U: Us, T: Trace>(board: &Board, king: Square, tally: &mut Ta
     }
 }
 
-/// What was found out about some arrangements of pawns and kings: as many as have room, the latest in each slot.
+/// A cache of results for arrangements of pawns and kings; each slot keeps the latest.
 #[derive(Clone)]
 pub(super) struct PawnCache(Vec<Slot>);
 
@@ -165,7 +165,7 @@ impl Default for PawnCache {
 }
 
 impl PawnCache {
-    /// Judges the pawns and kings, or remembers.
+    /// Evaluates the pawns and kings, or finds them in the cache.
     #[inline]
     pub(super) fn find(&mut self, position: &Position, weights: &Weights) -> (Pawns, Tapered) {
         let board = position.board();

@@ -23,7 +23,7 @@ struct Sums {
     twice: Bitboard,
     mobility: i32,
     distance: i32,
-    /// The same to the own king.
+    /// The same for the king of their own side.
     guard: i32,
     /// Pieces that attack the enemy king's zone, and squares of it that they attack.
     attackers: usize,

@@ -8,7 +8,7 @@ use super::trace::Trace;
 use super::us::Us;
 use super::weights::Weights;
 
-/// White's sum less Black's, and whoever watches it grow.
+/// White's sum less Black's, and its observer.
 pub(super) struct Tally<'a, T> {
     weights: &'a Weights,
     pub(super) trace: T,

@@ -63,7 +63,7 @@ terms! {
     /// By the number of pieces that attack the enemy king's zone: the squares around it and three more in front.
     KingAttackers 8 "king attackers";
     /// By the weight of the attack on the enemy king: the value of all attacks on its zone, more of it with more
-    /// attackers, besides weak squares of the zone, safe checks and attacks on the flank beyond its defences; less of it
+    /// attackers, besides weak squares of the zone, safe checks and attacks on the flank beyond its defenses; less of it
     /// without a queen.
     KingDanger 48 "king danger";
     /// A knight, bishop, rook or queen could give check from a square where nothing attacks it.

@@ -1,4 +1,4 @@
-//! Who watches the evaluation: nobody, or a list of what was counted.
+//! Observers of the evaluation: none, or a list of what was counted.
 //!
 //! One and the same code evaluates and explains. In play it is compiled with [`Blind`], which leaves nothing behind;
 //! for the printed table and for tuning with [`Counts`], which makes the evaluation a plain sum of count times weight.
@@ -12,14 +12,14 @@ use super::weights::Weights;
 
 /// Sees each count.
 pub(super) trait Trace {
-    /// Is anybody watching? If so nothing may be taken from a cache.
+    /// Does it observe anything? Then nothing may come from a cache.
     const WATCHES: bool;
 
     /// A side has `count` more of what weight `index` of a term is paid for.
     fn add(&mut self, term: Term, index: usize, side: Color, count: i32);
 }
 
-/// Nobody watches.
+/// Observes nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Blind;
 

@@ -1,5 +1,5 @@
-//! The side that is being judged as a type, so that each term is written once and compiled for both sides without a
-//! test of color.
+//! The side that is being evaluated as a type, so that each term is written once and compiled for both sides without a
+//! test of the color.
 
 use chess::{BLACK, Bitboard, Color, Square, WHITE};
 

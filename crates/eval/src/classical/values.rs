@@ -135,7 +135,7 @@ pub(super) const VALUES: &[(Term, &[[i16; 3]])] = &[
 
     // king danger: By the weight of the attack on the enemy king: the value of all attacks on its zone, more of it
     // with more attackers, besides weak squares of the zone, safe checks and attacks on the flank beyond its
-    // defences; less of it without a queen.
+    // defenses; less of it without a queen.
     (Term::KingDanger, &[
         [5, -8, 8], [6, -12, 9], [6, -13, 15], [11, -1, 7],
         [4, 3, 9], [9, 5, 4], [7, 7, 4], [8, 17, -7],

@@ -184,7 +184,7 @@ fn set_up(board: &mut HubBoard, (position, moves): &(Option<String>, Vec<String>
     Ok(())
 }
 
-/// Searches and tells. Whoever does not listen any more ends us by closing our input.
+/// Searches and reports. Write errors are ignored: a client that is gone closes our input, which ends the program.
 fn search(board: &mut HubBoard, options: &Options, limit: &Go, control: &Control) {
     // Lines are played out on a board of their own to be written.
     let place = board.board().position();

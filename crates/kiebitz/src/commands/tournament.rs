@@ -54,7 +54,7 @@ enum Format {
     RoundRobin,
     /// The first meets everybody else
     Gauntlet,
-    /// Who loses is out
+    /// The loser is out
     Knockout,
     /// In each round those meet who have about the same points
     Swiss,

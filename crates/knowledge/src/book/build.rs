@@ -49,7 +49,7 @@ impl Default for Recipe {
     }
 }
 
-/// What became of the games.
+/// What happened to the games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games that were counted.
@@ -97,8 +97,8 @@ impl Builder {
         Builder { recipe, counts: HashMap::new(), limit: MAP, runs: Vec::new(), summary: Summary::default() }
     }
 
-    /// Counts the games of a file. `broken` hears of those that cannot be read, `progress` of each game with the bytes read
-    /// so far and of how many; it answers whether to go on.
+    /// Counts the games of a file. `broken` is called for those that cannot be read, `progress` after each game with the bytes
+    /// read so far and the total; it returns whether to go on.
     pub fn add_file(
         &mut self,
         path: &Path,

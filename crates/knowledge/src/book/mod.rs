@@ -1,6 +1,6 @@
 //! Opening books: what to play without thinking.
 //!
-//! A [`Book`] is a Polyglot book, whether it is a file, looked into where it lies, or the one compiled from our own repertoire.
+//! A [`Book`] is a Polyglot book: a file, mapped into memory, or the one compiled from our own repertoire.
 //! [`build`] makes one from games.
 
 pub mod build;
@@ -57,7 +57,7 @@ pub struct BookMove {
     pub mv: Move,
     /// How good or frequent it is among the moves of the position; 0 is never played.
     pub weight: u16,
-    /// What a program has learned about it: the last field of a Polyglot entry, for whoever uses it.
+    /// What a program has learned about it: the last field of a Polyglot entry.
     pub learn: u32,
 }
 

@@ -64,7 +64,7 @@ pub fn sort(entries: &mut [Entry]) {
 
 /// The key of a position.
 ///
-/// A double step counts if a pawn stands ready to take in passing, even if it may not because it is pinned. A [`Position`]
+/// A double step counts if a pawn stands ready to capture en passant, even if it may not because it is pinned. A [`Position`]
 /// does not remember a step that cannot be answered, so the key is exact only with the move that was played `last`.
 pub fn key(position: &Position, last: Option<Move>) -> u64 {
     let color = |side| if side == WHITE { Color::White } else { Color::Black };

@@ -77,7 +77,7 @@ impl Men<'_> {
             .any(|(&man, &square)| man.color() == by && Self::attacks(man, square, occupied).has(king))
     }
 
-    /// Can these squares be a position at all, whoever is to move? And is this cell the one that stands for it?
+    /// Can these squares be a position at all, no matter which side is to move? And is this cell the one that stands for it?
     #[inline]
     pub fn is_placement(&self, cell: usize, squares: &Squares) -> bool {
         self.ending.occupied(squares).count() == self.ending.men().len()

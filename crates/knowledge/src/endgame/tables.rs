@@ -104,7 +104,7 @@ impl Tables {
         self.prepared.call_once(|| {
             let tables = Arc::clone(self);
             let all = move || Ending::all().into_iter().for_each(|ending| _ = tables.table(ending));
-            // If there is no thread to be had, each table is made when it is needed.
+            // If no thread can be started, each table is made when it is needed.
             let _ = std::thread::Builder::new().name("endgames".to_string()).spawn(all);
         });
     }
@@ -195,7 +195,7 @@ impl Known for Tables {
     fn value(&self, men: &[(Piece, Square)], turn: Color) -> Value {
         // Bare kings are not in any table.
         let Some((ending, placement)) = Ending::locate(men, turn) else { return Value::Draw };
-        // Whoever may be solved here may also be solved what it leads to, which has fewer men or fewer pawns.
+        // If this ending may be solved here, so may those it leads to, which have fewer men or fewer pawns.
         self.table(ending).expect("what an ending leads to is solved if it is not there").value(&placement)
     }
 }

@@ -44,7 +44,7 @@ pub struct Mistake {
 const SHARE: usize = 1 << 14;
 
 /// Checks the table of an ending, every `step`-th cell of it, on several threads. `other` may know the result of a position as a sign
-/// from the side to move. `progress` hears how many cells have been looked at. `None` if there is no such table.
+/// from the side to move. `progress` is called with the number of cells checked so far. `None` if there is no such table.
 pub fn verify(
     tables: &Tables,
     ending: Ending,

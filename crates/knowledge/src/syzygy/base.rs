@@ -1,4 +1,4 @@
-//! The tables as `shakmaty-syzygy` has them: here its positions and ours meet.
+//! The tables as read by `shakmaty-syzygy`, and the conversion from our positions to its own.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! How long a Syzygy file must be, from its name and header: a copy that was broken off is known before anybody asks it, and not only
+//! How long a Syzygy file must be, from its name and header: a truncated copy is noticed when it is opened, and not only
 //! when a probe happens to need what is missing.
 //!
 //! A file holds several tables: one for each file of the leading pawn, and one for each side to move. It is a header; then, each for all
@@ -34,7 +34,7 @@ pub(super) fn of(file: impl Read, name: &str, distances: bool) -> io::Result<u64
     header.bytes::<4>()?;
     let [layout] = header.bytes()?;
     let (split, pawns) = (layout & 1 != 0, layout & 2 != 0);
-    // Distances are kept for one side to move; whoever reads them looks a ply ahead for the other.
+    // Distances are stored for one side to move; for the other the reader looks a ply ahead.
     let sides = if split && !distances { 2 } else { 1 };
 
     let mut sizes = Vec::new();

@@ -1,4 +1,4 @@
-//! Syzygy tables, for whoever has them: win, draw or loss under the fifty-move rule, and the distance to the next capture or pawn
+//! Syzygy tables, for users who have them: win, draw or loss under the fifty-move rule, and the distance to the next capture or pawn
 //! move. `shakmaty-syzygy` reads the files, if the feature `syzygy` is on; without it they are refused.
 //!
 //! Reference: <https://www.chessprogramming.org/Syzygy_Bases>.
@@ -195,7 +195,7 @@ fn by_clock(dtz: i32, clock: usize) -> Wdl {
     }
 }
 
-/// Looks at the four bytes at the beginning, and whether the file is as long as its header says.
+/// Checks the magic number, and that the file is as long as its header says.
 fn check_file(path: &Path, magic: [u8; 4]) -> Result<(), String> {
     use std::io::{BufReader, ErrorKind, Read, Seek};
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;

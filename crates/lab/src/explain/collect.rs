@@ -14,7 +14,7 @@ const THREAT: i32 = 150;
 const ERROR: i32 = 50;
 /// A term that changes less is not worth a word.
 const TERM: i32 = 15;
-/// How many terms are told.
+/// How many terms are mentioned.
 const TERMS: usize = 4;
 /// Weaker searches go no deeper, so that they end soon.
 const DEEPEST: i32 = 10;
@@ -334,7 +334,7 @@ impl<G: Playable> Collector<'_, G> {
             return;
         }
         let view = |total: i32| root.side_to_move().view(total);
-        // What is on the board and whose turn it is are told elsewhere, or mean nothing.
+        // What is on the board and whose turn it is are described elsewhere, or mean nothing.
         let told = |name: &str| {
             matches!(name, "material" | "pieces and pawns" | "tempo" | "rounding" | "drawish ending" | "check")
         };

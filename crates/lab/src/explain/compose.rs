@@ -206,7 +206,7 @@ impl Composer<'_> {
         if let Gain::Count { ours, theirs, over } = gain {
             return self.words.counts(*ours, *theirs, *over, &shown);
         }
-        // The opponent's mate is told as the opponent's deed.
+        // A mate by the opponent is described as the opponent's.
         if let Gain::Decided { wins: false, plies } = gain {
             // The first ply is the move itself.
             let moves = if self.explanation.mates { plies / 2 } else { plies.saturating_sub(1) };

@@ -137,7 +137,7 @@ fn ways(request: &Request) -> Vec<(String, Way)> {
     ways
 }
 
-/// Measures. `progress` hears what is being searched.
+/// Measures. `progress` is called with what is being searched.
 pub fn growth(request: &Request, halt: &Control, progress: &mut dyn FnMut(&str)) -> Result<Growth, Error> {
     engine::Go::depth(request.depth).check()?;
     let spec: Spec = request.game.parse()?;

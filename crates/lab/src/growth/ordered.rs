@@ -1,8 +1,8 @@
 //! Alpha-beta with an order of moves that no real search has: perfect, worst, random.
 //!
 //! The whole tree is searched by minimax first and the value of every node kept; then alpha-beta goes through the game again, playing
-//! and judging for itself, and takes the moves in the order that the kept values say. That both find the same value is checked
-//! by whoever calls. References: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6, 1975;
+//! and judging for itself, and takes the moves in the order that the kept values say. The caller checks that
+//! both find the same value. References: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6, 1975;
 //! J. Pearl, "The Solution for the Branching Factor of the Alpha-Beta Pruning Algorithm", CACM 25, 1982 (b^(3d/4)).
 
 use engine::Control;

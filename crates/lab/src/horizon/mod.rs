@@ -28,7 +28,7 @@ pub enum Theme {
     HorizonEffect,
     /// Something is given up to push a loss that will come anyway behind the horizon.
     DelayedLoss,
-    /// Whoever has to move loses: the null move believes the opposite.
+    /// The side to move loses because it must move; the null move assumes the opposite.
     Zugzwang,
     /// A position that cannot be won in spite of the material.
     Fortress,
@@ -75,9 +75,9 @@ pub struct Exhibit {
     pub best: &'static [&'static str],
     /// The wrong moves, where they are easier to name.
     pub avoid: &'static [&'static str],
-    /// Who goes wrong.
+    /// The searcher that goes wrong.
     pub errs: Searcher,
-    /// Who does not.
+    /// The one that does not.
     pub repaired: Searcher,
     /// What makes the difference: the name of a technique, `depth` or `evaluator`.
     pub repair: &'static str,

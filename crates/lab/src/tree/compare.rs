@@ -34,7 +34,7 @@ pub struct Comparison {
     pub first: Summary,
     /// The second tree in numbers.
     pub second: Summary,
-    /// Where they differ, the nearest to the root first. Below a node that only one of them has, nothing more is told.
+    /// Where they differ, the nearest to the root first. Below a node that only one of them has, nothing more is listed.
     pub differences: Vec<Difference>,
     /// Was every place of both trees looked at?
     pub complete: bool,

@@ -137,7 +137,7 @@ impl<G: Game> Recorder<G> {
         // The root is always kept.
         self.levels = count.iter().take_while(fits).count().max(1);
 
-        // Whoever goes is counted at its parent, which may go in turn.
+        // A dropped node is counted at its parent, which may be dropped in turn.
         for index in (0..self.kept.nodes.len()).rev() {
             let Node { parent, hidden, level, .. } = self.kept.nodes[index];
             if usize::from(level) >= self.levels {

@@ -19,7 +19,7 @@ pub struct Step {
     pub beta: Option<i32>,
     /// The window in the game's unit.
     pub window: String,
-    /// The value that is told, with its bound: of the node, or of what comes back.
+    /// The value that is shown, with its bound: of the node, or of what comes back.
     pub value: Option<String>,
     /// `alpha` or `beta`, if what comes back narrows the window.
     pub narrows: Option<&'static str>,

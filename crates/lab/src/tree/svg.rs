@@ -85,7 +85,7 @@ impl Drawing {
     }
 
     /// Leaves side by side, parents above the middle of what is below them. The nodes stand in the order of a walk through
-    /// the tree, so whoever comes last is right of all before.
+    /// the tree, so the latest is to the right of all before.
     fn arrange(&mut self) {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.placed.len()];
         let mut roots = Vec::new();

@@ -42,7 +42,7 @@ pub struct Generated {
 }
 
 /// Plays the games of these numbers into the file at `path`. A file that was begun with the same settings is continued.
-/// When `control` stops it, the games that are finished are in the file. `progress` hears of every game.
+/// When `control` stops it, the games that are finished are in the file. `progress` is called after every game.
 pub fn generate(
     game: &str,
     settings: &Settings,

@@ -2,7 +2,7 @@
 //!
 //! A file holds whole games and not positions: two bytes for the move of each ply, two for the score the search gave it, and one
 //! for what sort of position it was. That is less than any form of a position takes, it is the same for every game, and it tells
-//! which positions belong together. The positions come back by playing the games again; whoever learns from them chooses which.
+//! which positions belong together. The positions come back by playing the games again; the learner chooses which to use.
 
 mod file;
 mod generate;

@@ -109,7 +109,7 @@ pub struct Tuned {
 }
 
 /// Fits the weights of the game's default evaluator to the games in `files`, starting from the weights it has. When
-/// `control` stops it, the best weights so far are the answer. `report` hears of every epoch.
+/// `control` stops it, the best weights so far are the answer. `report` is called after every epoch.
 pub fn texel(
     game: &str,
     files: &[PathBuf],

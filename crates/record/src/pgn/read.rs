@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
                     self.fresh = false;
                     self.before = Remark::default();
                 }
-                // Who does not read variations does not mind where they end.
+                // Where variations are not read, it does not matter where they end.
                 None if self.detail != Detail::Everything => {}
                 None => self.fault(line, "a variation ends that has not begun"),
             },

@@ -22,7 +22,7 @@ const NAMES: [(&str, &str); 11] = [
 /// Glyphs of PGN and what SGF has for them.
 const GLYPHS: [(u8, &str, &str); 6] =
     [(1, "TE", "1"), (3, "TE", "2"), (2, "BM", "1"), (4, "BM", "2"), (5, "IT", ""), (6, "DO", "")];
-/// Properties of the root that are told in another way.
+/// Properties of the root that are kept in another form.
 const TOLD: [&str; 12] = ["GM", "FF", "CA", "AP", "SZ", "AB", "AW", "AE", "PL", "C", "B", "W"];
 /// The sizes of boards, and the size if a record says nothing.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=25;
@@ -118,7 +118,7 @@ impl Grower<'_> {
                             return Err(format!("more than {} moves", self.limits.moves));
                         }
                         first.get_or_insert(side);
-                        // Who plays twice in a row has been passed to; so has who begins a variation out of turn.
+                        // A side that plays twice in a row, or begins a variation out of turn, has been passed to.
                         if mover == Some(side) || mover.is_none() && first != Some(side) {
                             last = Some(self.record.moves.add_at(last, "pass", node.line));
                         }

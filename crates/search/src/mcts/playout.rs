@@ -4,6 +4,9 @@ use game::{Game, Outcome, Rng, Side};
 
 use super::Settings;
 
+/// So many units ahead make half of the bonus for winning by a lot.
+const HALF_MARGIN: f64 = 10.0;
+
 /// The scratch memory of playouts.
 pub(super) struct Playout<G: Game> {
     moves: Vec<G::Move>,
@@ -68,8 +71,7 @@ fn value(outcome: Outcome, margin_weight: f64, unit: i32) -> f64 {
         None => 0.5,
     };
     let Outcome::Margin(margin) = outcome else { return won };
-    // Ten units ahead make half of the bonus.
     let units = f64::from(margin.value()) / f64::from(unit);
-    let amount = 0.5 + 0.5 * units / (units.abs() + 10.0);
+    let amount = 0.5 + 0.5 * units / (units.abs() + HALF_MARGIN);
     (1.0 - margin_weight) * won + margin_weight * amount
 }

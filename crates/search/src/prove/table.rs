@@ -1,12 +1,12 @@
-//! The table of a proof: what remains to be shown of positions, each with the plies that are left.
+//! The table of the proof-number search: the numbers of positions, each with the plies that are left.
 
 use game::Key;
 
 use super::Effort;
 
-/// Entries that stand together.
+/// Entries in a bucket.
 const BUCKET: usize = 4;
-/// It begins small, for most proofs are short and a small table stays in the cache, and grows by so much when half full.
+/// It starts small, because most proofs are short and a small table stays in the cache, and grows by a factor when half full.
 const FIRST: usize = 1 << 16;
 const GROWTH: usize = 4;
 
@@ -18,12 +18,12 @@ const EMPTY: Slot = (0, Effort { succeed: 0, fail: 0 });
 pub(super) struct ProofTable {
     slots: Vec<Slot>,
     used: usize,
-    /// It does not grow beyond so many slots.
+    /// The greatest number of slots.
     most: usize,
 }
 
 impl ProofTable {
-    /// A table that grows up to so many bytes, if the system has them.
+    /// A table that grows up to `bytes` bytes, if there is that much memory.
     pub fn new(bytes: usize) -> ProofTable {
         let most = (bytes / size_of::<Slot>() / BUCKET).max(1) * BUCKET;
         ProofTable { slots: vec![EMPTY; FIRST.min(most)], used: 0, most }
@@ -34,14 +34,14 @@ impl ProofTable {
         self.used * 1000 / self.most
     }
 
-    /// What was found, at the same number of plies.
+    /// The numbers stored for this position and these plies.
     pub fn probe(&self, key: Key, left: usize) -> Option<Effort> {
         let tag = tag(key, left);
         let bucket = self.bucket(tag);
         self.slots[bucket..bucket + BUCKET].iter().find(|slot| slot.0 == tag && **slot != EMPTY).map(|slot| slot.1)
     }
 
-    /// Keeps what was found.
+    /// Stores the numbers of a position.
     pub fn store(&mut self, key: Key, left: usize, effort: Effort) {
         if self.used * 2 > self.slots.len() && self.slots.len() < self.most {
             self.grow();
@@ -49,7 +49,7 @@ impl ProofTable {
         self.put((tag(key, left), effort));
     }
 
-    /// In the place of what is nearest to the end, and so most quickly found again.
+    /// Replaces the entry with the fewest plies left, which is the cheapest to compute again.
     fn put(&mut self, slot: Slot) {
         let bucket = self.bucket(slot.0);
         let slots = &mut self.slots[bucket..bucket + BUCKET];

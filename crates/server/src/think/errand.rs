@@ -36,7 +36,7 @@ impl<T: Send, F: FnOnce(&Control) -> Result<T, Refusal> + Send> Work for Errand<
     }
 }
 
-/// Lets the pool do some work for a client, for so long at most. Who stops waiting takes the work back.
+/// Lets the pool do some work for a client, for a limited time. Dropping the future cancels the work.
 pub async fn errand<T: Send + 'static>(
     pool: &Pool,
     client: &Arc<str>,

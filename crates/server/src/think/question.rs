@@ -120,8 +120,8 @@ impl Progress {
 }
 
 impl Question {
-    /// Puts the question to the pool. A search of our own is interrupted while others wait, for it goes on where it was. Another
-    /// program cannot do that, and playouts would begin anew.
+    /// Puts the question to the pool. A search of our own is interrupted while others wait, since it can resume. Another
+    /// program cannot, and playouts would start over.
     pub fn ask(self, pool: &Pool, client: &Arc<str>) -> Result<Asked, Refusal> {
         let sliced = match &self.mind {
             Mind::Own { options, .. } => match options.method {

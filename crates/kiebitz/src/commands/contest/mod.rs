@@ -1,4 +1,4 @@
-//! What `match`, `sprt` and `tournament` have in common: who plays, by which rules, and how it is told.
+//! What `match`, `sprt` and `tournament` have in common: who plays, by which rules, and how it is reported.
 
 pub mod progress;
 pub mod report;
@@ -192,7 +192,7 @@ impl Conditions {
         if !self.in_order {
             openings.shuffle(self.seed);
         }
-        // A mistake in the number of plies is told before the first game.
+        // A mistake in the number of plies is reported before the first game.
         openings.get(0, &mut *board)?;
         let adjudication = Adjudication {
             draw: self.draw.as_deref().map(str::parse::<DrawRule>).transpose()?,

@@ -16,7 +16,7 @@ use crate::output::{self, Failure};
 #[command(after_help = "\
 Example: kiebitz history import games.pgn more.pgn.zst
 
-Games that are there already are recognised, games of other variants passed over. Games that cannot be read are reported
+Games that are there already are recognized, games of other variants passed over. Games that cannot be read are reported
 with number and line, and the rest goes in. Breaking off leaves what was read so far.")]
 pub struct Import {
     /// The games, plain or zstd-compressed

@@ -245,7 +245,7 @@ impl Visit {
     }
 }
 
-/// Tells of every change of a game. Who reads slowly misses states in between, never the last.
+/// Reports every change of a game. A slow reader misses states in between, never the last.
 async fn follow(mut handle: Handle, outbox: Outbox) {
     handle.state.mark_changed();
     loop {

@@ -73,7 +73,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
             }
         };
         let loss = before.map(|(before, best)| {
-            // Who plays what the search would play loses nothing; that a look from the next position differs is the search's affair.
+            // The search's own move loses nothing, even if a search from the next position sees it differently.
             if ply.checked_sub(1).and_then(|ply| moves.get(ply)) == best.as_ref() {
                 return 0.0;
             }
