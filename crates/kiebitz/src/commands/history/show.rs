@@ -44,7 +44,7 @@ const BAR: usize = 20;
 
 impl Show {
     pub fn run(self) -> Result<(), Failure> {
-        let mut engine = self.open()?;
+        let engine = self.open()?;
         let history = self.store.open()?;
         let explored = history.moves(&engine.game(), engine.key())?;
         let mut recent: Vec<(i64, &str)> =
@@ -53,10 +53,9 @@ impl Show {
         recent.dedup_by_key(|(id, _)| *id);
         let mut games: Vec<(StoredGame, String)> = Vec::new();
         for (id, mv) in recent.into_iter().take(self.games) {
-            games.extend(history.game(id)?.map(|game| (game, text(&mut *engine, mv))));
+            games.extend(history.game(id)?.map(|game| (game, text(&*engine, mv))));
         }
-        let moves: Vec<(String, &Explored)> =
-            explored.iter().map(|found| (text(&mut *engine, &found.mv), found)).collect();
+        let moves: Vec<(String, &Explored)> = explored.iter().map(|found| (text(&*engine, &found.mv), found)).collect();
         if self.json { output::json(&as_json(&*engine, &moves, &games)) } else { print(&*engine, &moves, &games) }
     }
 
