@@ -1,6 +1,6 @@
 //! The recorded search as a tree: opened on demand, drawn, written out, compared, asked why a move was not played.
 //!
-//! [`record`] searches and keeps the last iteration; [`typed`] does the same with a tree of numbers as textbooks print them.
+//! [`record()`] searches and keeps the last iteration; [`typed`] does the same with a tree of numbers as textbooks print them.
 //! Both give a [`RecordedTree`], which knows no types of any game: moves and positions are text, values are from the view of
 //! MAX, the side to move at the root, as in Russell and Norvig, *Artificial Intelligence*, chapter "Adversarial Search".
 //!
