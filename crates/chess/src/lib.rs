@@ -1,7 +1,7 @@
 //! Chess at engine speed: bitboards, strictly legal moves, exchange evaluation, Chess960.
 //!
-//! [`Position`] is the game: it implements [`game::Game`], and everything a search asks for is there. Code that follows
-//! what moves change on the board implements [`BoardObserver`]. The crate knows no search and no evaluation.
+//! [`Position`] is the game: it implements [`game::Game`], and everything a search asks for is there; what a network sees of it is
+//! its [`game::Inputs`]. The crate knows no search and no evaluation.
 //!
 //! Squares, sets and pieces: [`Square`], [`Bitboard`], [`Kind`], [`Piece`]. Text: [`Setup`] (FEN), and the moves of
 //! [`Position`] in SAN and UCI notation.
@@ -17,10 +17,10 @@ mod explain;
 mod fen;
 mod generate;
 mod geometry;
+mod inputs;
 mod legal;
 mod magics;
 mod mover;
-mod observer;
 pub mod perft;
 mod piece;
 mod play;
@@ -39,7 +39,6 @@ pub use board::Board;
 pub use chess_move::Move;
 pub use fen::CastlingStyle;
 pub use geometry::{between, bishop_rays, king_attacks, knight_attacks, line_through, pawn_attacks, rook_rays};
-pub use observer::BoardObserver;
 pub use piece::{Kind, Piece};
 pub use position::Position;
 pub use setup::{Flaw, Setup};

@@ -1,43 +1,9 @@
 //! Playing a move, and passing.
 
 use crate::mover::{Black, Mover, White};
-use crate::{BLACK, BoardObserver, Kind, Move, Piece, Position, Square, WHITE, zobrist};
+use crate::{BLACK, Kind, Move, Piece, Position, Square, WHITE, zobrist};
 
 impl Position {
-    /// Plays a legal move and tells `observer` what changes on the board.
-    #[inline]
-    pub fn play_observed<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
-        self.observe(mv, observer);
-        self.play_move(mv);
-    }
-
-    /// Tells `observer` what a legal move would change on the board.
-    #[inline]
-    pub fn observe<O: BoardObserver>(&self, mv: Move, observer: &mut O) {
-        let (from, to) = (mv.from(), mv.to());
-        let piece = self.board.piece_at(from);
-        if mv.is_castling() {
-            let (king_to, rook_to) = Position::castling_targets(from, to);
-            let rook = self.board.piece_at(to);
-            observer.removed(piece, from);
-            observer.removed(rook, to);
-            observer.added(piece, king_to);
-            observer.added(rook, rook_to);
-            return;
-        }
-        if mv.is_capture() {
-            let square = self.captured_square(mv);
-            observer.removed(self.board.piece_at(square), square);
-        }
-        match mv.promotion() {
-            None => observer.moved(piece, from, to),
-            Some(kind) => {
-                observer.removed(piece, from);
-                observer.added(Piece::new(self.side, kind), to);
-            }
-        }
-    }
-
     /// Where the piece stands that a capture takes: beside the target for en passant.
     #[inline]
     pub(crate) fn captured_square(&self, mv: Move) -> Square {

@@ -35,7 +35,7 @@ impl Rules for Position {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        self.play_observed(mv, &mut ());
+        self.play_move(mv);
     }
 
     /// Fifty moves, unless the last of them gave mate, and material with which nobody can give mate.

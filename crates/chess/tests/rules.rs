@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use chess::{BoardObserver, Move, Piece, Position, Square};
+use chess::{Move, Position};
 use game::{Abilities, Outcome, Rng, Rules, Side, Stage};
 
 fn start(spec: &str) -> Position {
@@ -137,36 +137,6 @@ fn en_passant_in_the_key() {
     let pinned = after("4k3/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1".replacen("4k3", "8", 1).as_str(), "e4");
     assert_eq!(pinned.en_passant(), None);
     assert_eq!(fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").en_passant(), None);
-}
-
-/// An observer that keeps its own board must end up with the position's.
-#[test]
-fn observers_see_every_change() {
-    struct Mirror([Option<Piece>; 64]);
-    impl BoardObserver for Mirror {
-        fn added(&mut self, piece: Piece, square: Square) {
-            assert_eq!(self.0[square.index()].replace(piece), None);
-        }
-        fn removed(&mut self, piece: Piece, square: Square) {
-            assert_eq!(self.0[square.index()].take(), Some(piece));
-        }
-    }
-    let mut rng = Rng::new(3);
-    for game in 0..20 {
-        let mut position = if game % 2 == 0 { start("chess") } else { start("chess960(start=321)") };
-        let mut mirror = Mirror([None; 64]);
-        for (square, piece) in position.board().iter() {
-            mirror.0[square.index()] = Some(piece);
-        }
-        for _ in 0..200 {
-            let moves = position.moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.play_observed(rng.pick(&moves), &mut mirror);
-            assert!(Square::all().all(|square| mirror.0[square.index()] == position.board().piece_on(square)));
-        }
-    }
 }
 
 /// The guess at the next key is right for ordinary moves.

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::{Evaluator, Game, Outcome, Rng, Score, Show, Stage, Step};
+use crate::{Evaluator, Game, Inputs, Outcome, Rng, Score, Show, Side, Stage, Step};
 
 /// Long enough for every finite game here; games that can go on forever are cut off.
 const MAX_PLIES: usize = 600;
@@ -105,6 +105,52 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
                 following.follow(Step::Start(&root));
                 line = vec![root];
             }
+        }
+    }
+}
+
+/// Checks the laws of the inputs of a network along random games.
+///
+/// - Views, inputs and stages are within their bounds; the cells of a position stand for different inputs.
+/// - What a cell stands for does not depend on the position.
+/// - `mirror`, where the game has that symmetry, gives the position with the sides exchanged: each side then sees what the other
+///   one saw.
+pub fn check_inputs<G: Inputs>(start: &G, games: u64, mirror: Option<&dyn Fn(&G) -> G>) {
+    let seen = |position: &G, side: Side| {
+        let view = position.view(side);
+        assert!(view < G::VIEWS, "view {view} of {}: {}", G::VIEWS, position.position_text());
+        let sets = position.sets();
+        let mut inputs = Vec::new();
+        for (set, &word) in sets.as_ref().iter().enumerate() {
+            for cell in (0..64).filter(|cell| word >> cell & 1 == 1) {
+                let input = position.input(side, view, set, cell);
+                assert_eq!(input, start.input(side, view, set, cell), "the input depends on the position");
+                inputs.push(input);
+            }
+        }
+        inputs.sort_unstable();
+        inputs
+    };
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = start.clone();
+        for _ in 0..MAX_PLIES {
+            let context = || format!("{} seed {seed}\n{}", position.spec(), position.position_text());
+            assert!(position.stage() < G::STAGES, "stage {}: {}", position.stage(), context());
+            assert_eq!(position.inputs(), start.inputs(), "the number of inputs changes: {}", context());
+            for side in Side::BOTH {
+                let inputs = seen(&position, side);
+                assert!(inputs.last().is_none_or(|&input| input < start.inputs()), "out of range: {}", context());
+                assert!(inputs.windows(2).all(|pair| pair[0] < pair[1]), "an input twice: {}", context());
+                if let Some(mirror) = mirror {
+                    assert_eq!(inputs, seen(&mirror(&position), !side), "the sides exchanged: {}", context());
+                }
+            }
+            let moves = position.moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(rng.pick(&moves));
         }
     }
 }

@@ -6,6 +6,7 @@
 //! * [`Abilities`]: what some games can tell a search and others cannot. [`Game`] is both, and all that a search asks for.
 //! * [`Show`]: the game as people see it: board, names, scores.
 //! * [`Evaluator`]: the static evaluation of one position from the side to move; [`Linear`]: one whose weights can be fitted.
+//! * [`Inputs`]: what a neural network sees of a position.
 //! * [`Score`], [`Outcome`], [`Side`], [`Key`]: the numbers, as types with only the sensible operators.
 //! * [`conformance`]: the tests that every game must pass, and [`perft`](mod@perft), the count of leaves that checks its move generator.
 
@@ -18,6 +19,7 @@ mod diagram;
 mod error;
 mod evaluator;
 mod game;
+mod inputs;
 mod key;
 mod linear;
 mod look;
@@ -39,6 +41,7 @@ pub use diagram::{Cell, Diagram, Shade};
 pub use error::{MoveError, PositionError, SpecError};
 pub use evaluator::{Evaluator, Known, Step};
 pub use game::Game;
+pub use inputs::Inputs;
 pub use key::{Key, mix};
 pub use linear::{Linear, Sum, Target};
 pub use look::{BoardStyle, Captures, Color, Look, PieceSet};

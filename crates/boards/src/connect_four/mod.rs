@@ -15,6 +15,7 @@
 
 mod evaluate;
 mod geometry;
+mod inputs;
 mod notation;
 mod position;
 mod show;

@@ -30,6 +30,7 @@ pub mod evaluate;
 mod fen;
 mod game;
 mod geometry;
+mod inputs;
 mod names;
 mod notation;
 mod position;

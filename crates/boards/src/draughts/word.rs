@@ -43,6 +43,8 @@ pub trait Word:
     fn lowest(self) -> u8;
     /// The set without its lowest square.
     fn without_lowest(self) -> Self;
+    /// The set as two words, the lower squares first.
+    fn words(self) -> [u64; 2];
     /// Every rule set on every board that fits this word, rule set by rule set.
     fn variants() -> &'static [Variant<Self>];
 
@@ -81,6 +83,11 @@ macro_rules! word {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn words(self) -> [u64; 2] {
+                let wide = u128::from(self);
+                [wide as u64, (wide >> 64) as u64]
             }
             fn variants() -> &'static [Variant<Self>] {
                 static VARIANTS: LazyLock<Vec<Variant<$type>>> = LazyLock::new(Variant::all);

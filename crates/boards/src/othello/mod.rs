@@ -17,6 +17,7 @@
 mod bits;
 mod endgame;
 mod evaluate;
+mod inputs;
 mod notation;
 mod position;
 mod show;

@@ -1,0 +1,263 @@
+//! The evaluator: accumulators along the line of the search, computed when they are asked for.
+
+use std::sync::Arc;
+
+use game::{Evaluator, Inputs, Key, Known, Score, Side, Step};
+
+use crate::kernels::{correct, output};
+use crate::weights::{QA, QB, Tile, Weights};
+
+/// A network and a game that do not fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misfit(String);
+
+impl std::fmt::Display for Misfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+/// No move and no refresh changes more inputs than there are cells in all sets of a game.
+const MOST_CHANGES: usize = 256;
+
+/// The inputs that a step turns on or off.
+struct Rows {
+    rows: [u16; MOST_CHANGES],
+    count: usize,
+}
+
+impl Rows {
+    #[inline]
+    fn push(&mut self, row: u16) {
+        self.rows[self.count] = row;
+        self.count += 1;
+    }
+
+    #[inline]
+    fn get(&self) -> &[u16] {
+        &self.rows[..self.count]
+    }
+}
+
+/// The changes from one position to another, as one side sees them.
+struct Changes {
+    on: Rows,
+    off: Rows,
+}
+
+impl Changes {
+    const NONE: Changes =
+        Changes { on: Rows { rows: [0; MOST_CHANGES], count: 0 }, off: Rows { rows: [0; MOST_CHANGES], count: 0 } };
+
+    /// `inputs` says which input the cells of the sets stand for.
+    #[inline]
+    fn find(&mut self, before: &[u64], after: &[u64], inputs: &[u16]) {
+        (self.on.count, self.off.count) = (0, 0);
+        for (set, (&before, &after)) in before.iter().zip(after).enumerate() {
+            let mut changed = before ^ after;
+            while changed != 0 {
+                let cell = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                let input = inputs[set * 64 + cell];
+                if after >> cell & 1 == 1 { self.on.push(input) } else { self.off.push(input) }
+            }
+        }
+    }
+}
+
+/// Where the line stands at a ply.
+#[derive(Clone, Debug)]
+struct Frame<S> {
+    key: Key,
+    sets: S,
+    views: [u8; 2],
+    /// Is the accumulator of a side up to date?
+    ready: [bool; 2],
+}
+
+/// The accumulator last made for a side and a view, and the position it stands for: a good start when the line offers none, because
+/// the view has changed.
+#[derive(Clone, Debug)]
+struct Remembered<S> {
+    sets: S,
+    accumulator: Vec<Tile>,
+}
+
+/// What all searches with a network share.
+#[derive(Debug)]
+struct Common {
+    weights: Arc<Weights>,
+    /// For each side and view the inputs that the cells of the sets stand for.
+    inputs: Vec<Vec<u16>>,
+}
+
+/// The evaluator.
+///
+/// Going down the line only takes note of where it leads; accumulators are computed when a position is evaluated, from the nearest one
+/// above it that is ready. So a position that the search leaves without evaluating it costs next to nothing.
+#[derive(Debug)]
+pub struct Network<G: Inputs> {
+    common: Arc<Common>,
+    /// The root first; those beyond `end` are leftovers.
+    frames: Vec<Frame<G::Sets>>,
+    end: usize,
+    /// Two accumulators for each frame.
+    accumulators: Vec<Tile>,
+    remembered: Vec<Remembered<G::Sets>>,
+    changes: Box<Changes>,
+}
+
+impl std::fmt::Debug for Changes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Changes").finish_non_exhaustive()
+    }
+}
+
+/// The weights are shared; the line begins anew.
+impl<G: Inputs> Clone for Network<G> {
+    fn clone(&self) -> Network<G> {
+        Network::with(Arc::clone(&self.common))
+    }
+}
+
+impl<G: Inputs> Network<G> {
+    /// An evaluator for the game that `start`, any of its positions, belongs to.
+    pub fn new(weights: Arc<Weights>, start: &G) -> Result<Network<G>, Misfit> {
+        let shape = weights.shape();
+        if shape.inputs != start.inputs() || shape.stages != G::STAGES {
+            return Err(Misfit(format!(
+                "the network is for {}, with {} inputs and {} stages; {} has {} and {}",
+                shape.game,
+                shape.inputs,
+                shape.stages,
+                start.spec(),
+                start.inputs(),
+                G::STAGES
+            )));
+        }
+        let sets = G::Sets::default().as_ref().len();
+        let seen = |side: Side, view: usize| {
+            let cells = (0..sets).flat_map(|set| (0..64).map(move |cell| (set, cell)));
+            // Cells that are on no board stand for nothing, and nobody asks for them.
+            cells.map(|(set, cell)| start.input(side, view, set, cell).min(shape.inputs - 1) as u16).collect()
+        };
+        let inputs = Side::BOTH.into_iter().flat_map(|side| (0..G::VIEWS).map(move |view| seen(side, view))).collect();
+        Ok(Network::with(Arc::new(Common { inputs, weights })))
+    }
+
+    fn with(common: Arc<Common>) -> Network<G> {
+        let empty = Remembered { sets: G::Sets::default(), accumulator: common.weights.bias().to_vec() };
+        Network {
+            frames: Vec::new(),
+            end: 0,
+            accumulators: Vec::new(),
+            remembered: vec![empty; 2 * G::VIEWS],
+            changes: Box::new(Changes::NONE),
+            common,
+        }
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &Arc<Weights> {
+        &self.common.weights
+    }
+
+    /// The value of a position with the output of another stage than its own: what the network would think of it earlier or later in
+    /// the game.
+    pub fn value_at_stage(&mut self, position: &G, stage: usize) -> Score {
+        self.value(position, stage.min(G::STAGES - 1))
+    }
+
+    fn frame(position: &G) -> Frame<G::Sets> {
+        let views = Side::BOTH.map(|side| position.view(side) as u8);
+        Frame { key: position.key(), sets: position.sets(), views, ready: [false; 2] }
+    }
+
+    /// The line goes on to `position`, or begins there.
+    #[inline]
+    fn put(&mut self, at: usize, position: &G) {
+        let frame = Self::frame(position);
+        self.end = at;
+        if at < self.frames.len() {
+            self.frames[at] = frame;
+        } else {
+            self.frames.push(frame);
+            self.accumulators.resize(self.frames.len() * 2 * self.common.weights.tiles(), Tile::ZERO);
+        }
+    }
+
+    /// Brings the accumulator of a side at the end of the line up to date.
+    fn prepare(&mut self, side: Side) {
+        let side = side.index();
+        let view = self.frames[self.end].views[side];
+        // The nearest accumulator that is ready, or the first position since the view was another.
+        let mut from = self.end;
+        while !self.frames[from].ready[side] && from > 0 && self.frames[from - 1].views[side] == view {
+            from -= 1;
+        }
+        let (weights, tiles) = (&*self.common.weights, self.common.weights.tiles());
+        let (processor, rows) = (weights.processor, weights.first());
+        let inputs = &self.common.inputs[side * G::VIEWS + usize::from(view)];
+        let changes = &mut *self.changes;
+        if !self.frames[from].ready[side] {
+            let remembered = &mut self.remembered[side * G::VIEWS + usize::from(view)];
+            changes.find(remembered.sets.as_ref(), self.frames[from].sets.as_ref(), inputs);
+            correct(processor, &mut remembered.accumulator, None, rows, changes.on.get(), changes.off.get());
+            remembered.sets = self.frames[from].sets;
+            self.accumulators[(2 * from + side) * tiles..][..tiles].copy_from_slice(&remembered.accumulator);
+            self.frames[from].ready[side] = true;
+        }
+        for at in from + 1..=self.end {
+            changes.find(self.frames[at - 1].sets.as_ref(), self.frames[at].sets.as_ref(), inputs);
+            let (above, below) = self.accumulators.split_at_mut(2 * at * tiles);
+            let above = &above[(2 * at - 2 + side) * tiles..][..tiles];
+            let to = &mut below[side * tiles..][..tiles];
+            correct(processor, to, Some(above), rows, changes.on.get(), changes.off.get());
+            self.frames[at].ready[side] = true;
+        }
+    }
+
+    fn value(&mut self, position: &G, stage: usize) -> Score {
+        // Whoever asks for one position without a search has not told the line.
+        if self.frames.get(self.end).is_none_or(|frame| frame.key != position.key()) {
+            self.put(0, position);
+        }
+        for side in Side::BOTH {
+            if !self.frames[self.end].ready[side.index()] {
+                self.prepare(side);
+            }
+        }
+        let weights = &*self.common.weights;
+        let tiles = weights.tiles();
+        let side = position.side_to_move();
+        let half = |side: Side| &self.accumulators[(2 * self.end + side.index()) * tiles..][..tiles];
+        let (output_weights, bias) = weights.output(stage);
+        let sum = output(weights.processor, [half(side), half(!side)], output_weights);
+        let value = (sum / i64::from(QA) + i64::from(bias)) * i64::from(weights.scale) / i64::from(QA * QB);
+        let limit = i64::from(i32::MAX / 2);
+        Score::new(value.clamp(-limit, limit) as i32).clamp_judgement()
+    }
+}
+
+impl<G: Inputs> Evaluator<G> for Network<G> {
+    #[inline]
+    fn evaluate(&mut self, position: &G) -> Score {
+        self.value(position, position.stage())
+    }
+
+    #[inline]
+    fn known(&mut self, _: &G, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, step: Step<'_, G>) {
+        match step {
+            Step::Start(root) => self.put(0, root),
+            Step::Down { after, .. } => self.put(self.end + 1, after),
+            Step::Up => self.end -= 1,
+        }
+    }
+}
