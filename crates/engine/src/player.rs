@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::networks;
 use crate::{BookSource, Elo, EndgameTables, Error, Go, Level, Method, Options};
 
 /// What sort of player it is.
@@ -179,7 +180,8 @@ impl PlayerSpec {
     /// Does it name a file or a folder? Then it is for those to say who sit at this machine.
     pub fn names_files(&self) -> bool {
         let book = self.book.as_deref().is_some_and(|book| !matches!(book, "own" | "none"));
-        self.kind.is_foreign() || book || self.syzygy.is_some() || self.dir.is_some()
+        let network = self.eval.as_deref().is_some_and(|source| networks::file(source).is_some());
+        self.kind.is_foreign() || book || network || self.syzygy.is_some() || self.dir.is_some()
     }
 
     /// What it is called: its name, else what it is made of.
@@ -548,6 +550,7 @@ mod tests {
         assert!(read("kiebitz:book=own").check().is_ok() && !read("kiebitz:book=own").names_files());
         assert!(read("kiebitz:book=/etc/passwd").names_files() && read("uci:sh").names_files());
         assert!(read("kiebitz:syzygy=/tmp").names_files());
+        assert!(read("kiebitz:eval=network:/tmp/x").names_files() && !read("kiebitz:eval=network").names_files());
     }
 
     #[test]

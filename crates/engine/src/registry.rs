@@ -13,7 +13,7 @@ use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
 use game::{
-    Color, Curve, Customs, Diagram, Evaluator, Key, Known, Look, Parameter, Rng, Rules, Score, Show, Side, Spec,
+    Color, Curve, Customs, Diagram, Evaluator, Inputs, Key, Known, Look, Parameter, Rng, Rules, Score, Show, Side, Spec,
     SpecError,
 };
 
@@ -22,6 +22,7 @@ use knowledge::openings::{self, Opening};
 
 use crate::endgames::Informed;
 use crate::session::{Session, Sitting};
+use crate::networks::{self, OrNetwork};
 use crate::{Answer, Control, End, EndgameTables, Error, Go, LegalMove, Options, Ply, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
@@ -35,6 +36,11 @@ pub trait Playable: Show {
     /// The evaluator that `source` names; the default one if it is empty. `self` is any position of the game, with its
     /// parameters.
     fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error>;
+
+    /// The network for this game, with its parameters, that the program carries: the bytes of its file.
+    fn network(&self) -> Option<&'static [u8]> {
+        None
+    }
 
     /// A session that begins at this position.
     fn session(self) -> Box<dyn Session<Self>>;
@@ -118,6 +124,18 @@ fn or_default<G: Playable>(source: &str) -> &str {
     if source.is_empty() { G::EVALUATORS[0] } else { source }
 }
 
+/// One of the game's own evaluators, or a network.
+fn own_or_network<G: Playable + Inputs, E>(
+    position: &G,
+    source: &str,
+    by_name: impl FnOnce(&str) -> Option<E>,
+) -> Result<OrNetwork<G, E>, Error> {
+    match networks::find(position, source)? {
+        Some(network) => Ok(OrNetwork::Network(network)),
+        None => by_name(or_default::<G>(source)).map(OrNetwork::Own).ok_or_else(|| position.no_evaluator(source)),
+    }
+}
+
 macro_rules! playable {
     // A game that has no evaluator: searched to its end, or blindly.
     ($game:ty) => {
@@ -134,14 +152,14 @@ macro_rules! playable {
             }
         }
     };
-    ($game:ty, $evaluator:ty, $names:expr, $by_name:expr, $mcts:literal) => {
+    // A game with evaluators of its own, and what a network sees of it.
+    ($game:ty, $evaluator:ty, $names:expr, $by_name:expr) => {
         impl Playable for $game {
-            type Evaluator = $evaluator;
+            type Evaluator = OrNetwork<$game, $evaluator>;
             const EVALUATORS: &'static [&'static str] = $names;
-            const PREFERS_MCTS: bool = $mcts;
 
-            fn evaluator(&self, source: &str) -> Result<$evaluator, Error> {
-                $by_name(or_default::<Self>(source)).ok_or_else(|| self.no_evaluator(source))
+            fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error> {
+                own_or_network(self, source, $by_name)
             }
 
             fn session(self) -> Box<dyn Session<Self>> {
@@ -152,19 +170,32 @@ macro_rules! playable {
 }
 
 playable!(TicTacToe);
-playable!(ConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name, false);
-playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name, false);
-playable!(Othello, OthelloEval, OthelloEval::NAMES, OthelloEval::by_name, false);
-playable!(Draughts<u64>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
-playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name, false);
-playable!(GoBoard, GoEval, GoEval::NAMES, GoEval::by_name, true);
+playable!(ConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name);
+playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name);
+playable!(Othello, OthelloEval, OthelloEval::NAMES, OthelloEval::by_name);
+playable!(Draughts<u64>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name);
+playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name);
+
+impl Playable for GoBoard {
+    type Evaluator = GoEval;
+    const EVALUATORS: &'static [&'static str] = GoEval::NAMES;
+    const PREFERS_MCTS: bool = true;
+
+    fn evaluator(&self, source: &str) -> Result<GoEval, Error> {
+        GoEval::by_name(or_default::<Self>(source)).ok_or_else(|| self.no_evaluator(source))
+    }
+
+    fn session(self) -> Box<dyn Session<GoBoard>> {
+        Box::new(Sitting::new(self))
+    }
+}
 
 impl Playable for Chess {
-    type Evaluator = Informed<ChessEval>;
+    type Evaluator = Informed<OrNetwork<Chess, ChessEval>>;
     const EVALUATORS: &'static [&'static str] = ChessEval::NAMES;
 
-    fn evaluator(&self, source: &str) -> Result<Informed<ChessEval>, Error> {
-        let inner = ChessEval::by_name(or_default::<Self>(source)).ok_or_else(|| self.no_evaluator(source))?;
+    fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error> {
+        let inner = own_or_network(self, source, ChessEval::by_name)?;
         Ok(Informed { inner, tables: EndgameTables::default() })
     }
 
@@ -172,7 +203,7 @@ impl Playable for Chess {
         Box::new(Sitting::new(self))
     }
 
-    fn informed(evaluator: Informed<ChessEval>, options: &Options) -> Informed<ChessEval> {
+    fn informed(evaluator: Self::Evaluator, options: &Options) -> Self::Evaluator {
         if let Some(tables) = options.endgames.get() {
             tables.own().prepare();
         }

@@ -311,10 +311,11 @@ impl<G: Playable> Session<G> for Sitting<G> {
         options.check()?;
         go.check()?;
         self.check_knowledge(options)?;
-        // By name alone: building an evaluator takes memory, and this check runs before each search.
         match options.evaluator.as_deref() {
-            Some(name) if !G::EVALUATORS.contains(&name) => Err(self.start.no_evaluator(name)),
-            _ => Ok(()),
+            // By name alone: building an evaluator takes memory, and this check runs before each search.
+            None => Ok(()),
+            Some(name) if G::EVALUATORS.contains(&name) => Ok(()),
+            Some(source) => self.start.evaluator(source).map(drop),
         }
     }
 
