@@ -37,7 +37,7 @@ impl Chances {
 }
 
 /// The curve of a game. Where nobody has fitted one yet, a unit more makes even chances about three in four, and nothing is drawn.
-pub(crate) fn curve<G: Show>(game: &G) -> Curve {
+pub fn curve<G: Show>(game: &G) -> Curve {
     game.curve().unwrap_or(Curve { half_won: 0.0, slope: f64::from(G::UNIT) })
 }
 

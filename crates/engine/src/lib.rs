@@ -35,7 +35,7 @@ mod size;
 mod time;
 
 pub use answer::{Answer, Ply, Report, Solved, SolvedSize};
-pub use chances::Chances;
+pub use chances::{Chances, curve};
 pub use elo::Elo;
 pub use endgames::{EndgameTables, Informed};
 pub use error::Error;
@@ -55,7 +55,7 @@ pub use past::{Past, PastGames, PastMove};
 pub use player::{PlayerKind, PlayerSpec};
 pub use question::{Answered, Bounds, ClockState, Line, Question};
 pub use record::{End, Record};
-pub use registry::{Engine, GameInfo, Playable, Visitor, games, info, open, visit};
+pub use registry::{Engine, GameInfo, InputsVisitor, Playable, Visitor, games, info, open, visit, visit_inputs};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
 pub use session::Session;
 

@@ -13,16 +13,16 @@ use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::ChessEval;
 use game::{
-    Color, Curve, Customs, Diagram, Evaluator, Inputs, Key, Known, Look, Parameter, Rng, Rules, Score, Show, Side, Spec,
-    SpecError,
+    Color, Curve, Customs, Diagram, Evaluator, Inputs, Key, Known, Look, Parameter, Rng, Rules, Score, Show, Side,
+    Spec, SpecError,
 };
 
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
 
 use crate::endgames::Informed;
-use crate::session::{Session, Sitting};
 use crate::networks::{self, OrNetwork};
+use crate::session::{Session, Sitting};
 use crate::{Answer, Control, End, EndgameTables, Error, Go, LegalMove, Options, Ply, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
@@ -347,6 +347,35 @@ pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
         _ => {
             let names: Vec<_> = games().into_iter().map(|game| game.name).collect();
             return Err(SpecError::new(text, format!("no such game; there are {}", names.join(", "))).into());
+        }
+    })
+}
+
+/// Work that needs to know what a network sees of a position.
+pub trait InputsVisitor {
+    /// The result.
+    type Result;
+
+    /// Does the work for the game that begins at `start`.
+    fn visit<G: Playable + Inputs>(self, start: G) -> Self::Result;
+}
+
+/// Calls `visitor` with the game that `text` names, at its start position; refused where the game does not say what a network sees.
+pub fn visit_inputs<V: InputsVisitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
+    let spec: Spec = text.parse()?;
+    Ok(match spec.name() {
+        "chess" | "chess960" => visitor.visit(Chess::start(&spec)?),
+        "connect-four" if spec.get("width").is_none() && spec.get("height").is_none() => {
+            visitor.visit(ConnectFour::start(&spec)?)
+        }
+        "connect-four" => visitor.visit(SizedConnectFour::start(&spec)?),
+        "othello" => visitor.visit(Othello::start(&spec)?),
+        "draughts" if draughts::needs_wide(&spec)? => visitor.visit(<Draughts<u128>>::start(&spec)?),
+        "draughts" => visitor.visit(<Draughts<u64>>::start(&spec)?),
+        _ => {
+            open(text)?;
+            let reason = "networks can be made for chess, connect-four, othello and draughts";
+            return Err(SpecError::new(text, reason).into());
         }
     })
 }

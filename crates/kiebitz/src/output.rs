@@ -86,9 +86,9 @@ pub fn json(value: &serde_json::Value) -> Result<(), Failure> {
 }
 
 /// Writes a file whole or not at all.
-pub fn write_whole(path: &std::path::Path, text: &str) -> Result<(), Failure> {
+pub fn write_whole(path: &std::path::Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut file = engine::WholeFile::create(path, true)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content.as_ref())?;
     Ok(file.finish()?)
 }
 

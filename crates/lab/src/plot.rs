@@ -29,12 +29,13 @@ const TOP: f64 = 48.0;
 /// About so much width takes a letter.
 const LETTER: f64 = 7.0;
 
-/// Lines over whole numbers such as depths; the upward axis is logarithmic. Values that are not above 0 are left out.
-pub fn lines(title: &str, across: &str, upward: &str, series: &[Series]) -> String {
+/// Lines over a number such as the depth. On a logarithmic axis values that are not above 0 are left out.
+pub fn lines(title: &str, across: &str, upward: &str, axis: Axis, series: &[Series]) -> String {
+    let place = |value: f64| if axis == Axis::Linear { value } else { value.log10() };
     let series: Vec<Series> = series
         .iter()
         .map(|one| Series {
-            points: one.points.iter().filter(|(x, y)| x.is_finite() && y.is_finite() && *y > 0.0).copied().collect(),
+            points: one.points.iter().filter(|(x, y)| x.is_finite() && place(*y).is_finite()).copied().collect(),
             ..one.clone()
         })
         .filter(|one| !one.points.is_empty())
@@ -43,28 +44,38 @@ pub fn lines(title: &str, across: &str, upward: &str, series: &[Series]) -> Stri
     let bound = |pick: fn(f64, f64) -> f64, part: fn(&(f64, f64)) -> f64| all().map(part).reduce(pick);
     let (first, last) = (bound(f64::min, |p| p.0).unwrap_or(0.0), bound(f64::max, |p| p.0).unwrap_or(1.0));
     let last = if last > first { last } else { first + 1.0 };
-    let low = bound(f64::min, |p| p.1).unwrap_or(1.0).log10().floor();
-    let high = bound(f64::max, |p| p.1).unwrap_or(10.0).log10().ceil().max(low + 1.0);
+    let (low, high) = (place(bound(f64::min, |p| p.1).unwrap_or(1.0)), place(bound(f64::max, |p| p.1).unwrap_or(10.0)));
+    let rise = match axis {
+        Axis::Linear => step(((high - low) / 8.0).max(1e-9)),
+        Axis::Logarithmic => 1.0,
+    };
+    let low = (low / rise).floor() * rise;
+    let high = ((high / rise).ceil() * rise).max(low + rise);
     let x = |value: f64| LEFT + (value - first) / (last - first) * WIDTH;
-    let y = |value: f64| TOP + HEIGHT - (value.log10() - low) / (high - low) * HEIGHT;
+    let y = |value: f64| TOP + HEIGHT - (place(value) - low) / (high - low) * HEIGHT;
     let longest = series.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
     let width = LEFT + WIDTH + 72.0 + LETTER * longest as f64;
     let height = (TOP + HEIGHT + 64.0).max(TOP + 20.0 * series.len() as f64 + 20.0);
     let mut svg = head(title, width, height);
-    let powers = (high - low) as i32;
-    for power in (0..=powers).step_by((powers as usize / 8).max(1)) {
-        let value = 10_f64.powf(low + f64::from(power));
-        let at = y(value);
+    let rules = ((high - low) / rise).round() as i32;
+    for rule in (0..=rules).step_by((rules as usize / 8).max(1)) {
+        let value = low + f64::from(rule) * rise;
+        let (at, label) = match axis {
+            Axis::Linear => (y(value), linear_label(value, rise)),
+            Axis::Logarithmic => (y(10_f64.powf(value)), power_of_ten(value as i32)),
+        };
         svg += &format!(
             "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{:.1}\" y2=\"{at:.1}\" stroke=\"{RULE}\"/>\n{}",
             LEFT + WIDTH,
-            text(LEFT - 8.0, at + 4.5, "end", GRAY, &power_of_ten(low as i32 + power)),
+            text(LEFT - 8.0, at + 4.5, "end", GRAY, &label),
         );
     }
-    let stride = step((last - first) / 12.0).max(1.0);
-    let mut tick = first;
+    // Depths begin at their first one; other numbers at a round one.
+    let stride = step((last - first) / 12.0);
+    let stride = if axis == Axis::Linear { stride } else { stride.max(1.0) };
+    let mut tick = if axis == Axis::Linear { (first / stride).ceil() * stride } else { first };
     while tick <= last {
-        svg += &text(x(tick), TOP + HEIGHT + 20.0, "middle", GRAY, &format!("{tick}"));
+        svg += &text(x(tick), TOP + HEIGHT + 20.0, "middle", GRAY, &linear_label(tick, stride));
         tick += stride;
     }
     svg += &format!(
@@ -96,6 +107,12 @@ pub fn lines(title: &str, across: &str, upward: &str, series: &[Series]) -> Stri
         svg += "</g>\n";
     }
     svg + "</svg>\n"
+}
+
+/// A number with as many digits as steps of `step` need.
+fn linear_label(value: f64, step: f64) -> String {
+    let digits = (-step.log10()).ceil().clamp(0.0, 9.0) as usize;
+    format!("{value:.digits$}")
 }
 
 /// A matrix of right and wrong answers: short texts, each marked right or wrong.

@@ -1,12 +1,14 @@
 //! How weights get better: games of self-play as data, and weights fitted to them.
 //!
 //! * [`data`]: playing fast games from varied openings, keeping them in a compact file, and looking into one.
+//! * [`train`]: training a network on such games.
 //! * [`tune`]: fitting the weights of an evaluator to such games by gradient descent.
 //!
 //! The crate is generic in the game wherever it can be: [`engine::visit`] turns the name of a game into its type.
 
 pub mod data;
 mod error;
+pub mod train;
 pub mod tune;
 
 pub use error::Error;

@@ -47,6 +47,14 @@ where
     }
 }
 
+/// A reader of numbers within bounds.
+pub fn between(low: f64, high: f64) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| match text.parse() {
+        Ok(number) if (low..=high).contains(&number) => Ok(number),
+        _ => Err(format!("expected a number from {low} to {high}")),
+    }
+}
+
 /// A number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = "expected a number of seconds, 0 or more, such as 2.5";

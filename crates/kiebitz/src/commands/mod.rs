@@ -25,6 +25,7 @@ mod serve;
 mod solve;
 mod sprt;
 mod tournament;
+mod train;
 mod tune;
 pub mod uci;
 
@@ -57,6 +58,7 @@ pub enum Command {
     History(history::History),
     Data(data::Data),
     Tune(tune::Tune),
+    Train(train::Train),
     Uci(uci::Uci),
     Gtp(gtp::Gtp),
     Hub(hub::Hub),
@@ -89,6 +91,7 @@ impl Command {
             Command::History(command) => command.run(),
             Command::Data(command) => command.run(),
             Command::Tune(command) => command.run(),
+            Command::Train(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Gtp(command) => command.run(),
             Command::Hub(command) => command.run(),

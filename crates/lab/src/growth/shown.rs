@@ -3,7 +3,7 @@
 use arena::grid::Grid;
 
 use super::{Growth, Point, Series};
-use crate::plot;
+use crate::plot::{self, Axis};
 
 /// Of the further techniques only these are drawn, so that lines can be told apart; the table has all.
 const DRAWN: &[&str] =
@@ -48,12 +48,18 @@ impl Growth {
         });
         let theory: Vec<plot::Series> = theory.collect();
         lines.extend(theory);
-        plot::lines(&self.title("Nodes"), "depth in plies", "nodes", &lines)
+        plot::lines(&self.title("Nodes"), "depth in plies", "nodes", Axis::Logarithmic, &lines)
     }
 
     /// The picture of time.
     pub fn time_svg(&self) -> String {
-        plot::lines(&self.title("Time"), "depth in plies", "seconds", &self.lines(|point| point.seconds))
+        plot::lines(
+            &self.title("Time"),
+            "depth in plies",
+            "seconds",
+            Axis::Logarithmic,
+            &self.lines(|point| point.seconds),
+        )
     }
 
     fn title(&self, what: &str) -> String {

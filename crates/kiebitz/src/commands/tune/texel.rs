@@ -6,7 +6,7 @@ use clap::Args;
 use learn::tune::{Change, Curve, Epoch, Given, Settings, Tuned, texel};
 use serde_json::{Value, json};
 
-use crate::commands::args::whole;
+use crate::commands::args::{between, whole};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -120,14 +120,6 @@ impl Texel {
             Some(path) => output::line(format!("Written: {}", path.display())),
             None => output::line("Nothing was written; --out FILE or --write does."),
         }
-    }
-}
-
-/// A reader of numbers within bounds.
-fn between(low: f64, high: f64) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
-    move |text| match text.parse() {
-        Ok(number) if (low..=high).contains(&number) => Ok(number),
-        _ => Err(format!("expected a number from {low} to {high}")),
     }
 }
 

@@ -1,0 +1,267 @@
+//! The positions to learn from, in memory.
+
+use engine::Playable;
+use game::{Evaluator, Inputs, Rng, Score, Side, Spec, Step, mix};
+use rayon::prelude::*;
+
+use super::net::Lesson;
+use super::{Settings, Source};
+use crate::Error;
+use crate::data::{Played, Reader};
+
+/// Scores beyond so many units are won positions, which teach nothing about the others.
+const MOST_UNITS: i32 = 20;
+/// So many games are replayed at a time.
+const AT_ONCE: usize = 4096;
+
+/// What is the same size in every position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Record {
+    /// Where the cells of the next position begin.
+    end: u64,
+    stage: u8,
+    /// Who moves: 0 is the first player.
+    mover: u8,
+    views: [u8; 2],
+    /// The share of the points that the search expected for the side to move.
+    score: f32,
+    /// The share that it got in the end.
+    result: f32,
+}
+
+/// Many positions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Positions {
+    /// Where pieces stand: 64 times the number of the set, and the cell.
+    cells: Vec<u16>,
+    records: Vec<Record>,
+}
+
+impl Positions {
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    fn cells(&self, index: usize) -> &[u16] {
+        let begin = if index == 0 { 0 } else { self.records[index - 1].end };
+        &self.cells[begin as usize..self.records[index].end as usize]
+    }
+
+    /// The share of the points that the side to move got in the end, and the one that the search expected.
+    pub fn shares(&self, index: usize) -> (f32, f32) {
+        (self.records[index].result, self.records[index].score)
+    }
+
+    fn push(&mut self, cells: &[u16], record: Record) {
+        self.cells.extend(cells);
+        self.records.push(Record { end: self.cells.len() as u64, ..record });
+    }
+
+    fn append(&mut self, other: &Positions) {
+        for index in 0..other.len() {
+            self.push(other.cells(index), other.records[index]);
+        }
+    }
+
+    /// The positions in a random order. Neighbors in a game are much alike, and must not be learned from together.
+    pub fn shuffled(self, seed: u64) -> Positions {
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        let mut rng = Rng::new(seed);
+        for end in (1..order.len()).rev() {
+            order.swap(end, rng.below(end + 1));
+        }
+        let mut shuffled =
+            Positions { cells: Vec::with_capacity(self.cells.len()), records: Vec::with_capacity(self.records.len()) };
+        order.iter().for_each(|&index| shuffled.push(self.cells(index as usize), self.records[index as usize]));
+        shuffled
+    }
+
+    /// Adds positions to a lesson. The result of the game counts for `lambda` of the target, the rest is the score of the search.
+    pub fn teach(&self, range: std::ops::Range<usize>, eyes: &Eyes, lambda: f32, lesson: &mut Lesson) {
+        for index in range {
+            let Record { stage, mover, views, score, result, .. } = self.records[index];
+            let cells = self.cells(index);
+            for side in [usize::from(mover), 1 - usize::from(mover)] {
+                let inputs = eyes.inputs(side, usize::from(views[side]));
+                lesson.inputs.extend(cells.iter().map(|&cell| inputs[usize::from(cell)]));
+                lesson.ends.push(lesson.inputs.len() as u32);
+            }
+            lesson.stages.push(stage);
+            lesson.targets.push(lambda * result + (1.0 - lambda) * score);
+        }
+    }
+}
+
+/// Which inputs the cells of the sets stand for, for each side and view.
+pub(super) struct Eyes {
+    views: usize,
+    inputs: Vec<Vec<u16>>,
+}
+
+impl Eyes {
+    pub fn new<G: Inputs>(start: &G) -> Eyes {
+        let sets = G::Sets::default().as_ref().len();
+        let seen = |side: Side, view: usize| {
+            let cells = (0..sets).flat_map(|set| (0..64).map(move |cell| (set, cell)));
+            cells.map(|(set, cell)| start.input(side, view, set, cell) as u16).collect()
+        };
+        let inputs = Side::BOTH.into_iter().flat_map(|side| (0..G::VIEWS).map(move |view| seen(side, view)));
+        Eyes { views: G::VIEWS, inputs: inputs.collect() }
+    }
+
+    fn inputs(&self, side: usize, view: usize) -> &[u16] {
+        &self.inputs[side * self.views + view]
+    }
+}
+
+/// How good other judges are on the positions that are kept for validation: what a network is measured by.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Yardstick {
+    /// The sum of the losses of the evaluation that the game has without a network.
+    pub own: f64,
+    /// The sum of the losses of the search's scores.
+    pub search: f64,
+    /// The sum of the scores of even positions without their signs, in score steps.
+    pub scores: f64,
+}
+
+impl Yardstick {
+    fn add(&mut self, other: Yardstick) {
+        self.own += other.own;
+        self.search += other.search;
+        self.scores += other.scores;
+    }
+}
+
+/// Is a position with this chance even enough to compare scales by?
+pub(super) fn is_even(share: f32) -> bool {
+    (0.1..=0.9).contains(&share)
+}
+
+/// How wrong it is to expect `share` of the points and to get `result`: the cross entropy.
+pub(super) fn surprise(share: f64, result: f64) -> f64 {
+    let share = share.clamp(1e-4, 1.0 - 1e-4);
+    -(result * share.ln() + (1.0 - result) * (1.0 - share).ln())
+}
+
+/// Everything that the files hold.
+#[derive(Default)]
+pub(super) struct Loaded {
+    pub train: Positions,
+    pub validation: Positions,
+    /// Games to learn from and to validate with.
+    pub games: [usize; 2],
+    pub yardstick: Yardstick,
+    pub sources: Vec<Source>,
+}
+
+/// Reads the files: whole games go to one side or the other, for the positions of a game are much alike.
+pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Result<Loaded, Error> {
+    // Every thread makes one of its own.
+    start.evaluator("")?;
+    let mut loaded = Loaded::default();
+    for path in &settings.data {
+        let mut reader = Reader::open(path)?;
+        let header = reader.header.clone();
+        let spec: Spec = header.game.parse().map_err(engine::Error::from)?;
+        let first = G::start(&spec).map_err(engine::Error::from)?;
+        if first.spec() != start.spec() {
+            return Err(Error::Request(format!("{}: games of {}, not of {}", path.display(), spec, start.spec())));
+        }
+        let before = loaded.train.len() + loaded.validation.len();
+        loop {
+            let games: Vec<Played> = reader.by_ref().take(AT_ONCE).collect::<Result<_, _>>()?;
+            if games.is_empty() {
+                break;
+            }
+            // A number from 0 to 1 that depends on the game and on the seeds.
+            let draw = |game: &Played| {
+                let draw = mix(settings.seed ^ mix(header.seed ^ mix(u64::from(game.number) + 1)));
+                draw as f64 / u64::MAX as f64
+            };
+            let replayed: Vec<_> = games
+                .par_iter()
+                .map_init(
+                    || start.evaluator("").ok(),
+                    |own, game| replay(game, &first, own.as_mut().filter(|_| draw(game) < settings.validation)),
+                )
+                .collect();
+            for (game, replayed) in games.iter().zip(replayed) {
+                let (positions, yardstick) =
+                    replayed.map_err(|reason| Error::Request(format!("{}: {reason}", path.display())))?;
+                let kept = draw(game) < settings.validation;
+                loaded.games[usize::from(kept)] += 1;
+                let into = if kept { &mut loaded.validation } else { &mut loaded.train };
+                into.append(&positions);
+                loaded.yardstick.add(yardstick);
+            }
+        }
+        loaded.sources.push(Source {
+            file: path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            evaluator: header.evaluator,
+            nodes: header.nodes,
+            seed: header.seed,
+            positions: loaded.train.len() + loaded.validation.len() - before,
+        });
+    }
+    if loaded.train.len() < super::FEWEST || loaded.validation.len() == 0 {
+        return Err(Error::Request(format!(
+            "{} positions to learn from and {} to validate with: expected at least {} and one; use more games",
+            loaded.train.len(),
+            loaded.validation.len(),
+            super::FEWEST,
+        )));
+    }
+    if loaded.train.len() > u32::MAX as usize {
+        return Err(Error::Request(format!("{} positions: expected at most {}", loaded.train.len(), u32::MAX)));
+    }
+    Ok(loaded)
+}
+
+/// The quiet positions of a game; with a judge also how good it and the search are.
+fn replay<G: Playable + Inputs>(
+    game: &Played,
+    start: &G,
+    mut judge: Option<&mut G::Evaluator>,
+) -> Result<(Positions, Yardstick), String> {
+    let curve = engine::curve(start);
+    let (mut positions, mut yardstick) = (Positions::default(), Yardstick::default());
+    let mut cells = Vec::new();
+    game.replay(start, |position: &G, score| {
+        if score.value().abs() > MOST_UNITS * G::UNIT {
+            return;
+        }
+        let mover = position.side_to_move();
+        let result = curve.share(mover.view(game.result));
+        let expected = curve.share(score);
+        cells.clear();
+        for (set, &word) in position.sets().as_ref().iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                cells.push((64 * set) as u16 + rest.trailing_zeros() as u16);
+                rest &= rest - 1;
+            }
+        }
+        positions.push(
+            &cells,
+            Record {
+                end: 0,
+                stage: position.stage() as u8,
+                mover: mover.index() as u8,
+                views: Side::BOTH.map(|side| position.view(side) as u8),
+                score: expected as f32,
+                result: result as f32,
+            },
+        );
+        if let Some(judge) = &mut judge {
+            judge.follow(Step::Start(position));
+            let own: Score = judge.evaluate(position);
+            yardstick.own += surprise(curve.share(own), result);
+            yardstick.search += surprise(expected, result);
+            if is_even(expected as f32) {
+                yardstick.scores += f64::from(score.value().abs());
+            }
+        }
+    })?;
+    Ok((positions, yardstick))
+}
