@@ -41,7 +41,7 @@ impl Program {
             mind: Some(mind),
             has_played: false,
             known: Vec::new(),
-            seed: options.seed,
+            seed: options.player.seed,
             options,
             limit,
             pondering: None,
@@ -98,7 +98,7 @@ fn lost() -> Fault {
 impl Player for Program {
     fn new_game(&mut self, start: &str, seed: u64) -> Result<(), Fault> {
         self.end_pondering(None);
-        self.options.seed = self.seed.wrapping_add(seed);
+        self.options.player.seed = self.seed.wrapping_add(seed);
         self.known.clear();
         let first_game = !std::mem::replace(&mut self.has_played, true);
         let options = self.options.clone();

@@ -60,7 +60,7 @@ pub fn check(player: &PlayerSpec, board: &dyn Engine, past: &PastGames) -> Resul
         PlayerKind::Kiebitz | PlayerKind::Mcts | PlayerKind::Random => {
             let options = player.options(board.has_books());
             let checked = options.and_then(|(mut options, go)| {
-                options.past = past.clone();
+                options.resources.past = past.clone();
                 board.check(&options, &go)
             });
             checked.map_err(|error| wrong(error.to_string()))
@@ -97,7 +97,7 @@ pub fn start(player: &PlayerSpec, game: &str, patience: Duration, past: &PastGam
         _ => {
             let mind = engine::open(game).map_err(not_ready)?;
             let (mut options, go) = player.options(mind.has_books()).map_err(not_ready)?;
-            options.past = past.clone();
+            options.resources.past = past.clone();
             Box::new(Program::new(mind, options, go))
         }
     })

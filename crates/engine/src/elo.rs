@@ -71,8 +71,8 @@ impl Elo {
         let [low, high] = [&STEPS[upper - 1], &STEPS[upper]];
         let share = f64::from(self.0 - low.rating) / f64::from(high.rating - low.rating);
         let nodes = two_digits(low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(share));
-        options.noise = low.noise - (f64::from(low.noise - high.noise) * share).round() as i32;
-        options.threads = 1;
+        options.player.noise = low.noise - (f64::from(low.noise - high.noise) * share).round() as i32;
+        options.resources.threads = 1;
         go.nodes = Some(go.nodes.map_or(nodes, |asked| asked.min(nodes)));
     }
 }
@@ -92,7 +92,7 @@ mod tests {
         let at = |rating| {
             let (mut options, mut go) = (Options::default(), Go::default());
             Elo::new(rating).apply(&mut options, &mut go);
-            (go.nodes.unwrap(), options.noise)
+            (go.nodes.unwrap(), options.player.noise)
         };
         for rating in Elo::MIN + 1..=Elo::MAX {
             let (weak, strong) = (at(rating - 1), at(rating));

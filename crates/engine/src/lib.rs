@@ -18,6 +18,7 @@ mod chances;
 mod elo;
 mod endgames;
 mod error;
+mod go;
 mod legal_move;
 mod level;
 mod named;
@@ -43,6 +44,7 @@ pub use game::{
     BoardStyle, Cell, Clicks, Color, Curve, Customs, Diagram, Key, Look, Outcome, Parameter, ParameterValue, PieceSet,
     RecordFormat, Score, Shade, Side, Values,
 };
+pub use go::{Clock, Go};
 pub use knowledge::book::{self, Choice, Source as BookSource};
 pub use knowledge::openings::Opening;
 pub use knowledge::{Error as KnowledgeError, Probing, WholeFile, data_folder};
@@ -50,7 +52,7 @@ pub use legal_move::LegalMove;
 pub use level::Level;
 pub use named::Named;
 pub use networks::OrNetwork;
-pub use options::{Clock, Go, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options};
+pub use options::{Identity, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options, Reporting, Resources};
 pub use past::{Past, PastGames, PastMove};
 pub use player::{PlayerKind, PlayerSpec};
 pub use question::{Answered, Bounds, ClockState, Line, Question};

@@ -1,4 +1,4 @@
-//! How to search, and for how long.
+//! How to search: who thinks, with what, and what is to be told of it. How long is said by [`Go`](crate::Go).
 
 use std::time::Duration;
 
@@ -31,9 +31,31 @@ pub enum Method {
     Random,
 }
 
-/// How to search.
-#[derive(Clone, PartialEq, Debug)]
+/// How to search: who thinks, with what, and what is to be told of it.
+///
+/// A caller that cares about one of the three says so alone:
+///
+/// ```
+/// use engine::{Identity, Options, Resources};
+///
+/// let options = Options::from(Resources::table(16));
+/// assert_eq!((options.resources.table_megabytes, options.report.lines), (16, 1));
+/// let weak = Options::from(Identity { noise: 50, ..Identity::default() });
+/// assert_eq!(weak.resources, Resources::default());
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
+    /// Who thinks.
+    pub player: Identity,
+    /// With what.
+    pub resources: Resources,
+    /// What is to be told.
+    pub report: Reporting,
+}
+
+/// What makes a player the player it is: the same identity with the same limits plays the same moves, given the same resources.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Identity {
     /// What chooses the move.
     pub method: Method,
     /// Which techniques are on.
@@ -44,62 +66,44 @@ pub struct Options {
     pub book: Option<Source>,
     /// How a move is chosen from the book.
     pub book_choice: Choice,
-    /// Do played games influence the evaluation near the root and the choice from the book?
+    /// Do played games ([`Resources::past`]) influence the evaluation near the root and the choice from the book?
     pub history: bool,
-    /// The played games, if they are.
-    pub past: PastGames,
+    /// The endgame tables of chess that may be asked.
+    pub endgames: EndgameTables,
     /// How many plies quiescence may follow; `None` for as many as it takes.
     pub quiescence_limit: Option<u32>,
-    /// The size of the transposition table in MiB.
-    pub table_megabytes: usize,
-    /// How many threads.
-    pub threads: usize,
-    /// How many best lines.
-    pub lines: usize,
-    /// Count what happens? It costs a little.
-    pub counted: bool,
     /// Random error added to each static evaluation, up to so many hundredths of the game's unit: a weaker player.
     pub noise: i32,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Time reserved on the clock for what happens between choosing a move and stopping the clock.
-    pub overhead: Duration,
-    /// The endgame tables of chess that may be asked.
-    pub endgames: EndgameTables,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for Identity {
+    fn default() -> Identity {
+        Identity {
             method: Method::Natural,
             techniques: Chosen::ALL,
             evaluator: None,
             book: None,
             book_choice: Choice::Weighted,
             history: false,
-            past: PastGames::default(),
+            endgames: EndgameTables::default(),
             quiescence_limit: None,
-            table_megabytes: 64,
-            threads: 1,
-            lines: 1,
-            counted: false,
             noise: 0,
             seed: 1,
-            overhead: Duration::from_millis(20),
-            endgames: EndgameTables::default(),
         }
     }
 }
 
-impl Options {
+impl Identity {
     /// Takes an evaluator by name. `history` is the game's default evaluator with the history of played games; `NAME+history`
     /// is another one with it.
     ///
     /// ```
-    /// let mut options = engine::Options::default();
-    /// options.set_evaluator("material+history");
-    /// assert_eq!(options.evaluator.as_deref(), Some("material"));
-    /// assert!(options.history);
+    /// let mut player = engine::Identity::default();
+    /// player.set_evaluator("material+history");
+    /// assert_eq!(player.evaluator.as_deref(), Some("material"));
+    /// assert!(player.history);
     /// ```
     pub fn set_evaluator(&mut self, name: &str) {
         (self.evaluator, self.history) = match name.strip_suffix("history") {
@@ -107,6 +111,32 @@ impl Options {
             Some(rest) if rest.ends_with('+') => (Some(rest.trim_end_matches('+').to_string()), true),
             _ => (Some(name.to_string()), false),
         };
+    }
+}
+
+/// What a search may use of the machine that it runs on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Resources {
+    /// The size of the transposition table in MiB.
+    pub table_megabytes: usize,
+    /// How many threads.
+    pub threads: usize,
+    /// Time reserved on the clock for what happens between choosing a move and stopping the clock.
+    pub overhead: Duration,
+    /// The played games, for a player who learns from them ([`Identity::history`]).
+    pub past: PastGames,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        Resources { table_megabytes: 64, threads: 1, overhead: Duration::from_millis(20), past: PastGames::default() }
+    }
+}
+
+impl Resources {
+    /// A table of so many MiB.
+    pub fn table(megabytes: usize) -> Resources {
+        Resources { table_megabytes: megabytes, ..Resources::default() }
     }
 
     /// Makes the table smaller where a search visits few nodes: clearing a large one would take longer than the search.
@@ -116,76 +146,54 @@ impl Options {
         let fitting = nodes.map_or(u64::MAX, |nodes| (nodes.saturating_mul(BYTES_A_NODE) >> 20).max(1));
         self.table_megabytes = self.table_megabytes.min(usize::try_from(fitting).unwrap_or(usize::MAX));
     }
+}
 
-    /// Are all numbers within their bounds?
-    pub fn check(&self) -> Result<(), Error> {
-        within("threads", self.threads, 1, MAX_THREADS)?;
-        within("hash", self.table_megabytes, 1, MAX_TABLE)?;
-        within("lines", self.lines, 1, MAX_LINES)
+/// What a search is to tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reporting {
+    /// How many best lines.
+    pub lines: usize,
+    /// Count what happens? It costs a little.
+    pub counted: bool,
+}
+
+impl Default for Reporting {
+    fn default() -> Reporting {
+        Reporting { lines: 1, counted: false }
     }
 }
 
-fn within<T: PartialOrd + std::fmt::Display>(name: &str, value: T, low: T, high: T) -> Result<(), Error> {
+impl Reporting {
+    /// So many best lines.
+    pub fn lines(lines: usize) -> Reporting {
+        Reporting { lines, ..Reporting::default() }
+    }
+}
+
+impl From<Identity> for Options {
+    fn from(player: Identity) -> Options {
+        Options { player, ..Options::default() }
+    }
+}
+
+impl From<Resources> for Options {
+    fn from(resources: Resources) -> Options {
+        Options { resources, ..Options::default() }
+    }
+}
+
+impl Options {
+    /// Are all numbers within their bounds?
+    pub fn check(&self) -> Result<(), Error> {
+        within("threads", self.resources.threads, 1, MAX_THREADS)?;
+        within("hash", self.resources.table_megabytes, 1, MAX_TABLE)?;
+        within("lines", self.report.lines, 1, MAX_LINES)
+    }
+}
+
+pub(crate) fn within<T: PartialOrd + std::fmt::Display>(name: &str, value: T, low: T, high: T) -> Result<(), Error> {
     if low <= value && value <= high {
         return Ok(());
     }
     Err(Error::Request(format!("{name} {value}: expected {low} to {high}")))
-}
-
-/// A chess clock as the side to move sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
-    /// Time left.
-    pub remaining: Duration,
-    /// Time gained with each move.
-    pub increment: Duration,
-    /// Moves until more time is added, if the control has periods.
-    pub moves_to_go: Option<u32>,
-}
-
-/// How long to search. Nothing set means until stopped.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Go {
-    /// The greatest depth.
-    pub depth: Option<i32>,
-    /// The greatest number of nodes; for MCTS, playouts.
-    pub nodes: Option<u64>,
-    /// The greatest number of playouts where MCTS chooses the move, if it is not `nodes`.
-    pub playouts: Option<u64>,
-    /// A fixed time, all of it used.
-    pub time: Option<Duration>,
-    /// A clock to be shared among the moves to come.
-    pub clock: Option<Clock>,
-    /// Only these moves are considered; all, if empty.
-    pub only: Vec<String>,
-    /// Look for a win in at most so many plies, and stop when it is found.
-    pub win_in: Option<usize>,
-}
-
-impl Go {
-    /// To a fixed depth.
-    pub fn depth(depth: i32) -> Go {
-        Go { depth: Some(depth), ..Go::default() }
-    }
-
-    /// For a fixed number of nodes.
-    pub fn nodes(nodes: u64) -> Go {
-        Go { nodes: Some(nodes), ..Go::default() }
-    }
-
-    /// For a fixed time.
-    pub fn time(time: Duration) -> Go {
-        Go { time: Some(time), ..Go::default() }
-    }
-
-    /// Are all numbers within their bounds?
-    pub fn check(&self) -> Result<(), Error> {
-        self.depth.map_or(Ok(()), |depth| within("depth", depth, 1, MAX_DEPTH))?;
-        self.nodes.or(self.playouts).map_or(Ok(()), |nodes| within("nodes", nodes, 1, u64::MAX))
-    }
-
-    /// Is there any limit at all?
-    pub fn is_limited(&self) -> bool {
-        self.depth.is_some() || self.nodes.is_some() || self.time.is_some() || self.clock.is_some()
-    }
 }

@@ -1,5 +1,5 @@
 //! What was played before: the interface through which a search asks a history of played games. The engine keeps no games; the
-//! crate `history` does, and the caller that starts a search connects the two in [`crate::Options::past`].
+//! crate `history` does, and the caller that starts a search connects the two in [`crate::Resources::past`].
 
 use std::fmt;
 use std::sync::Arc;

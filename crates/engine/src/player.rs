@@ -257,15 +257,15 @@ impl PlayerSpec {
         let mut options = Options::default();
         let mut go = Go::default();
         match self.kind {
-            PlayerKind::Kiebitz => options.endgames = EndgameTables::own(),
-            PlayerKind::Mcts => options.method = Method::Mcts,
-            PlayerKind::Random => options.method = Method::Random,
+            PlayerKind::Kiebitz => options.player.endgames = EndgameTables::own(),
+            PlayerKind::Mcts => options.player.method = Method::Mcts,
+            PlayerKind::Random => options.player.method = Method::Random,
             _ => return Err(Error::Request(format!("{} is no program of ours", self.kind.name()))),
         }
         self.limits()?;
         if let Some(level) = self.level {
             level.to_string().parse::<Level>()?;
-            options.book = (has_books && self.kind == PlayerKind::Kiebitz).then_some(BookSource::Embedded);
+            options.player.book = (has_books && self.kind == PlayerKind::Kiebitz).then_some(BookSource::Embedded);
         }
         if let Some(elo) = self.elo.filter(|elo| !(Elo::MIN..=Elo::MAX).contains(elo)) {
             return Err(Error::Request(format!("elo={elo}: expected {} to {}", Elo::MIN, Elo::MAX)));
@@ -273,33 +273,33 @@ impl PlayerSpec {
         self.apply_strength(&mut options, &mut go);
         // These belong to the alpha-beta search, so they select it, in Go too.
         if let Some(techniques) = &self.techniques {
-            options.techniques = techniques.parse()?;
-            options.method = Method::Search;
+            options.player.techniques = techniques.parse()?;
+            options.player.method = Method::Search;
             // A player described by its techniques is to show what they can do.
-            options.endgames = EndgameTables::default();
+            options.player.endgames = EndgameTables::default();
         }
         if let Some(eval) = &self.eval {
-            options.set_evaluator(eval);
-            options.method = Method::Search;
+            options.player.set_evaluator(eval);
+            options.player.method = Method::Search;
         }
         self.override_limits(&mut go);
-        options.seed = self.seed.unwrap_or(options.seed);
-        options.threads = self.threads.unwrap_or(options.threads);
+        options.player.seed = self.seed.unwrap_or(options.player.seed);
+        options.resources.threads = self.threads.unwrap_or(options.resources.threads);
         match self.hash {
-            Some(hash) => options.table_megabytes = hash,
-            None => options.fit_table(go.nodes),
+            Some(hash) => options.resources.table_megabytes = hash,
+            None => options.resources.fit_table(go.nodes),
         }
         match self.book.as_deref() {
             None => {}
-            Some("none") => options.book = None,
-            Some("own") => options.book = Some(BookSource::Embedded),
-            Some(file) => options.book = Some(BookSource::File(file.into())),
+            Some("none") => options.player.book = None,
+            Some("own") => options.player.book = Some(BookSource::Embedded),
+            Some(file) => options.player.book = Some(BookSource::File(file.into())),
         }
         if let Some(choice) = &self.choice {
-            options.book_choice = choice.parse().map_err(Error::Request)?;
+            options.player.book_choice = choice.parse().map_err(Error::Request)?;
         }
         if let Some(folders) = &self.syzygy {
-            options.endgames = EndgameTables::with_syzygy(folders, crate::Probing::default());
+            options.player.endgames = EndgameTables::with_syzygy(folders, crate::Probing::default());
         }
         options.check()?;
         go.check()?;
@@ -555,7 +555,7 @@ mod tests {
 
     #[test]
     fn levels_open_from_the_book() {
-        let book = |text: &str, has_books| read(text).options(has_books).expect("a program").0.book;
+        let book = |text: &str, has_books| read(text).options(has_books).expect("a program").0.player.book;
         assert_eq!(book("kiebitz:level=3", true), Some(BookSource::Embedded));
         assert_eq!(book("kiebitz:level=3,book=none", true), None);
         assert_eq!(book("kiebitz:level=3", false), None);
@@ -575,6 +575,10 @@ mod tests {
         assert_eq!(limited("random"), None);
         assert!(!read("kiebitz").is_limited() && read("kiebitz:level=3").is_limited() && read("random").is_limited());
         let (options, go) = read("kiebitz:nodes=2000,level=3").options(true).expect("a program");
-        assert_eq!((go.nodes, options.table_megabytes), (Some(2000), 1), "what is said outright counts, in any order");
+        assert_eq!(
+            (go.nodes, options.resources.table_megabytes),
+            (Some(2000), 1),
+            "what is said outright counts, in any order"
+        );
     }
 }

@@ -171,9 +171,9 @@ impl Question {
             engine.play(mv)?;
         }
         let (mut options, own) = self.player.options(engine.has_books())?;
-        options.lines = self.lines;
-        options.counted = self.counters;
-        options.past = past.clone();
+        options.report.lines = self.lines;
+        options.report.counted = self.counters;
+        options.resources.past = past.clone();
         let go = self.limits.within(own);
         Ok(Answered::from(&engine.go(&options, &go, control, report)?))
     }

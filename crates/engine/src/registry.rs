@@ -23,7 +23,7 @@ use knowledge::openings::{self, Opening};
 use crate::endgames::Informed;
 use crate::networks::{self, OrNetwork};
 use crate::session::{Session, Sitting};
-use crate::{Answer, Control, End, EndgameTables, Error, Go, LegalMove, Options, Ply, Report, Solved};
+use crate::{Answer, Control, End, EndgameTables, Error, Go, Identity, LegalMove, Options, Ply, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
 pub trait Playable: Show {
@@ -53,21 +53,21 @@ pub trait Playable: Show {
     /// Is Monte Carlo tree search the natural choice for this game?
     const PREFERS_MCTS: bool = false;
 
-    /// The evaluator with the knowledge that the options allow it.
-    fn informed(evaluator: Self::Evaluator, options: &Options) -> Self::Evaluator {
-        let _ = options;
+    /// The evaluator with the knowledge that the player has.
+    fn informed(evaluator: Self::Evaluator, player: &Identity) -> Self::Evaluator {
+        let _ = player;
         evaluator
     }
 
     /// The moves that are best for certain, all that are equally good; empty if nobody knows.
-    fn best_moves(&self, options: &Options) -> Vec<Self::Move> {
-        let _ = options;
+    fn best_moves(&self, player: &Identity) -> Vec<Self::Move> {
+        let _ = player;
         Vec::new()
     }
 
     /// Best play to the end from here; empty if nobody knows.
-    fn known_line(&self, options: &Options) -> Vec<Self::Move> {
-        let _ = options;
+    fn known_line(&self, player: &Identity) -> Vec<Self::Move> {
+        let _ = player;
         Vec::new()
     }
 
@@ -203,19 +203,19 @@ impl Playable for Chess {
         Box::new(Sitting::new(self))
     }
 
-    fn informed(evaluator: Self::Evaluator, options: &Options) -> Self::Evaluator {
-        if let Some(tables) = options.endgames.get() {
+    fn informed(evaluator: Self::Evaluator, player: &Identity) -> Self::Evaluator {
+        if let Some(tables) = player.endgames.get() {
             tables.own().prepare();
         }
-        Informed { tables: options.endgames.clone(), ..evaluator }
+        Informed { tables: player.endgames.clone(), ..evaluator }
     }
 
-    fn best_moves(&self, options: &Options) -> Vec<chess::Move> {
-        options.endgames.get().map_or(Vec::new(), |tables| tables.best_moves(self))
+    fn best_moves(&self, player: &Identity) -> Vec<chess::Move> {
+        player.endgames.get().map_or(Vec::new(), |tables| tables.best_moves(self))
     }
 
-    fn known_line(&self, options: &Options) -> Vec<chess::Move> {
-        options.endgames.get().map_or(Vec::new(), |tables| tables.line(self))
+    fn known_line(&self, player: &Identity) -> Vec<chess::Move> {
+        player.endgames.get().map_or(Vec::new(), |tables| tables.line(self))
     }
 
     const HAS_TABLES: bool = true;
@@ -406,13 +406,13 @@ pub trait Engine: Send {
     fn details(&self) -> Vec<(Cow<'static, str>, String)>;
 
     /// The static evaluation of the position, for the side to move.
-    fn judgement(&self, options: &Options) -> Result<Score, Error>;
+    fn judgement(&self, player: &Identity) -> Result<Score, Error>;
 
     /// The result of the position for the side to move as far as these tables know it for certain: the sign tells who wins.
     fn table_value(&self, tables: &EndgameTables) -> Option<Score>;
 
     /// How that evaluation is made up, as lines of text from the first player's view; empty if the evaluator cannot tell.
-    fn judgement_terms(&self, options: &Options) -> Vec<String>;
+    fn judgement_terms(&self, player: &Identity) -> Vec<String>;
 
     /// Goes to a position and forgets how the old one came about. `start` is the start position.
     fn set_position(&mut self, text: &str) -> Result<(), Error>;
@@ -449,8 +449,8 @@ pub trait Engine: Send {
     /// What the opening is called: the name of the last position since the position was set that has one.
     fn opening(&self) -> Option<Opening>;
 
-    /// The moves of the book that the options name, with their weights, the heaviest first; none if they name none.
-    fn book_moves(&mut self, options: &Options) -> Result<Vec<(Ply, u16)>, Error>;
+    /// The moves of the player's book, with their weights, the heaviest first; none if it has none.
+    fn book_moves(&mut self, player: &Identity) -> Result<Vec<(Ply, u16)>, Error>;
 
     /// The end of the game, if it is over.
     fn end(&self) -> Option<End>;

@@ -19,7 +19,7 @@ use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::Playable;
 use crate::remembering::{Memory, Remembering};
-use crate::{Answer, Chances, Error, Go, Method, Options, Report, Solved, time};
+use crate::{Answer, Chances, Error, Go, Identity, Method, Options, Report, Solved, time};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -53,8 +53,8 @@ pub trait Session<G: Playable>: Send {
     /// The same, to play, to take back and to go elsewhere.
     fn record_mut(&mut self) -> &mut Record<G>;
 
-    /// The static evaluation of the position, for the side to move.
-    fn judgement(&self, options: &Options) -> Result<Score, Error>;
+    /// The static evaluation of the position by this player, for the side to move.
+    fn judgement(&self, player: &Identity) -> Result<Score, Error>;
 
     /// Can a search with these options be carried out here? [`Session::go`] asks the same before it begins.
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error>;
@@ -87,8 +87,8 @@ pub(crate) struct Sitting<G: Playable> {
     start: G,
     record: Record<G>,
     table: Option<Table>,
-    /// The searcher of the last search, with the options it was made for: it knows which moves tend to be good.
-    worker: Option<(Options, Worker<G>)>,
+    /// The searcher of the last search, with what it was made for: it knows which moves tend to be good.
+    worker: Option<(Searcher, Worker<G>)>,
     /// The book that was used last, kept open; checking the options opens it already.
     book: RefCell<Option<(Source, Book)>>,
 }
@@ -109,8 +109,8 @@ impl<G: Playable> Sitting<G> {
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Answer<G::Move>, Error> {
         let prefers_mcts = G::PREFERS_MCTS && go.depth.is_none();
-        match options.method {
-            Method::Random => Ok(self.random(options, only, control)),
+        match options.player.method {
+            Method::Random => Ok(self.random(options.player.seed, only, control)),
             Method::Mcts => Ok(self.mcts(options, go, only, control, report)),
             Method::Natural if prefers_mcts => Ok(self.mcts(options, go, only, control, report)),
             Method::Natural | Method::Search => match go.win_in {
@@ -134,48 +134,42 @@ impl<G: Playable> Sitting<G> {
         Ok(self.table.insert(table))
     }
 
-    fn evaluator(&self, options: &Options) -> Result<G::Evaluator, Error> {
-        let evaluator = self.start.evaluator(options.evaluator.as_deref().unwrap_or_default())?;
-        Ok(G::informed(evaluator, options))
+    fn evaluator(&self, player: &Identity) -> Result<G::Evaluator, Error> {
+        let evaluator = self.start.evaluator(player.evaluator.as_deref().unwrap_or_default())?;
+        Ok(G::informed(evaluator, player))
     }
 
     /// The searcher for these options: the last one if nothing about it changes.
     fn worker(&mut self, options: &Options) -> Result<Worker<G>, Error> {
-        let same = |old: &Options| Options {
-            threads: 0,
-            lines: 0,
-            table_megabytes: 0,
-            overhead: Default::default(),
-            ..old.clone()
-        };
+        let player = &options.player;
         match self.worker.take() {
             // With a history the evaluator depends on the position.
-            Some((old, worker)) if same(&old) == same(options) && !options.history => Ok(worker),
+            Some((made_for, worker)) if made_for == searcher(options) && !player.history => Ok(worker),
             _ => {
-                let inner = self.evaluator(options)?;
-                if !options.history
-                    && options.techniques.is_all()
-                    && !options.counted
-                    && options.noise == 0
-                    && options.quiescence_limit.is_none()
+                let inner = self.evaluator(player)?;
+                if !player.history
+                    && player.techniques.is_all()
+                    && !options.report.counted
+                    && player.noise == 0
+                    && player.quiescence_limit.is_none()
                 {
                     return Ok(Worker::Strong(Box::new(Search::new(inner, AllOn, Blind))));
                 }
-                let memory = if options.history { self.remember(options)? } else { Memory::default() };
+                let memory = if player.history { self.remember(options)? } else { Memory::default() };
                 let inner = Remembering::new(inner, memory);
-                let noisy = Noisy { inner, amplitude: options.noise * G::UNIT / 100, seed: options.seed };
-                let mut search = Search::new(noisy, options.techniques, Counters::default());
-                search.quiescence_limit = options.quiescence_limit;
+                let noisy = Noisy { inner, amplitude: player.noise * G::UNIT / 100, seed: player.seed };
+                let mut search = Search::new(noisy, player.techniques, Counters::default());
+                search.quiescence_limit = player.quiescence_limit;
                 Ok(Worker::Classroom(Box::new(search)))
             }
         }
     }
 
-    fn report(&self, position: &G, report: &search::Report<G::Move>, options: &Options) -> Report<G::Move> {
+    fn report(&self, position: &G, report: &search::Report<G::Move>, player: &Identity) -> Report<G::Move> {
         let mut pv = report.pv.clone();
         if report.score.plies_to_end().is_some_and(|plies| pv.len() < plies) {
             let last = pv.iter().fold(position.clone(), |position, &mv| position.after(mv));
-            pv.extend(last.known_line(options));
+            pv.extend(last.known_line(player));
         }
         Report {
             depth: report.depth.plies(),
@@ -197,7 +191,7 @@ impl<G: Playable> Sitting<G> {
         let mut limits = Limits { nodes: go.nodes, hard_time: go.time, win_in: go.win_in, ..Limits::default() };
         limits.depth = go.depth.map(Depth::new);
         if let Some(clock) = go.clock {
-            let (soft, hard) = time::share(clock, options.overhead);
+            let (soft, hard) = time::share(clock, options.resources.overhead);
             limits.soft_time = Some(soft);
             limits.hard_time = Some(limits.hard_time.map_or(hard, |time| time.min(hard)));
         }
@@ -214,19 +208,19 @@ impl<G: Playable> Sitting<G> {
     ) -> Result<Answer<G::Move>, Error> {
         let limits = Self::limits(options, go);
         let mut worker = self.worker(options)?;
-        self.table(options.table_megabytes)?;
+        self.table(options.resources.table_megabytes)?;
         let table = self.table.as_ref().expect("just made");
         let position = self.record.position();
         // For one line, only moves that are best for certain; several lines are asked for to see the others too.
-        let sure = if options.lines > 1 { Vec::new() } else { position.best_moves(options) };
+        let sure = if options.report.lines > 1 { Vec::new() } else { position.best_moves(&options.player) };
         let sure: Vec<_> = sure.into_iter().filter(|mv| only.is_empty() || only.contains(mv)).collect();
         let only = if sure.is_empty() { only } else { &sure };
         let past = self.record.keys();
-        let (lines, threads) = (options.lines.max(1), options.threads.max(1));
+        let (lines, threads) = (options.report.lines.max(1), options.resources.threads.max(1));
         let task = Task { position, past: &past, only, lines, threads };
         let mut lines: Vec<Report<G::Move>> = Vec::new();
         let mut listen = |found: &search::Report<G::Move>| {
-            let found = self.report(position, found, options);
+            let found = self.report(position, found, &options.player);
             if found.line == 1 {
                 lines.clear();
             }
@@ -241,20 +235,19 @@ impl<G: Playable> Sitting<G> {
                 (best, search.observer.rows())
             }
         };
-        let best = self.report(position, &best, options);
+        let best = self.report(position, &best, &options.player);
         // An unfinished iteration may have found a better first line than the last finished one.
         if lines.first().is_none_or(|first| first.pv != best.pv || first.nodes != best.nodes) {
             lines.retain(|line| line.line > 1 && line.pv.first() != best.pv.first());
             lines.insert(0, best.clone());
         }
-        self.worker = Some((options.clone(), worker));
+        self.worker = Some((searcher(options), worker));
         Ok(Answer { best: best.pv.first().copied(), lines, counters, from_book: false })
     }
 
-    fn random(&self, options: &Options, only: &[G::Move], control: &Control) -> Answer<G::Move> {
+    fn random(&self, seed: u64, only: &[G::Move], control: &Control) -> Answer<G::Move> {
         // A different number for each move of a game, and the same game for the same seed.
-        let mut rng =
-            Rng::new(options.seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32));
+        let mut rng = Rng::new(seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32));
         let position = self.record.position();
         let moves = if only.is_empty() { position.moves() } else { only.to_vec() };
         if moves.is_empty() {
@@ -300,9 +293,9 @@ impl<G: Playable> Session<G> for Sitting<G> {
         &mut self.record
     }
 
-    fn judgement(&self, options: &Options) -> Result<Score, Error> {
+    fn judgement(&self, player: &Identity) -> Result<Score, Error> {
         let position = self.record.position();
-        let mut evaluator = self.evaluator(options)?;
+        let mut evaluator = self.evaluator(player)?;
         evaluator.follow(Step::Start(position));
         Ok(evaluator.evaluate(position))
     }
@@ -311,7 +304,7 @@ impl<G: Playable> Session<G> for Sitting<G> {
         options.check()?;
         go.check()?;
         self.check_knowledge(options)?;
-        match options.evaluator.as_deref() {
+        match options.player.evaluator.as_deref() {
             // By name alone: building an evaluator takes memory, and this check runs before each search.
             None => Ok(()),
             Some(name) if G::EVALUATORS.contains(&name) => Ok(()),
@@ -364,6 +357,13 @@ impl<G: Playable> Session<G> for Sitting<G> {
         }
         self.worker = None;
     }
+}
+
+/// What a searcher depends on: who thinks, and whether it is counted what happens.
+type Searcher = (Identity, bool);
+
+fn searcher(options: &Options) -> Searcher {
+    (options.player.clone(), options.report.counted)
 }
 
 /// The name of the unit of a game for so many points.

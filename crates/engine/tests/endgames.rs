@@ -1,7 +1,7 @@
 //! Won endings are won, at every level that promises it, within the fifty-move rule.
 
 use chess::{Piece, Position, Setup, Square, WHITE};
-use engine::{Control, EndgameTables, Go, Level, Options, Outcome, Probing};
+use engine::{Control, EndgameTables, Go, Identity, Level, Options, Outcome, Probing, Reporting, Resources};
 use game::Rng;
 use knowledge::endgame::{Ending, Tables, Value};
 
@@ -29,12 +29,14 @@ fn won_start(rng: &mut Rng, ending: &str, is_won: impl Fn(&Position) -> bool) ->
 fn play_out(start: &Position, level: Level, tables: &EndgameTables) -> (Option<Outcome>, usize) {
     let mut engine = engine::open("chess").expect("chess");
     engine.set_position(&start.fen(chess::CastlingStyle::Standard)).expect("a position");
-    let (mut options, mut go) =
-        (Options { endgames: tables.clone(), table_megabytes: 1, ..Options::default() }, Go::default());
+    let player = Identity { endgames: tables.clone(), ..Identity::default() };
+    let mut options = Options { player, resources: Resources::table(1), ..Options::default() };
+    let mut go = Go::default();
     level.apply(&mut options, &mut go);
     // The strongest level would think as long as the clock lets it.
     go.nodes = Some(go.nodes.unwrap_or(1000));
-    let strong = Options { noise: 0, ..options.clone() };
+    let mut strong = options.clone();
+    strong.player.noise = 0;
     for plies in 0..200 {
         if let Some(end) = engine.end() {
             return (Some(end.outcome), plies);
@@ -97,9 +99,9 @@ fn bishop_and_knight_at_every_level() {
 fn a_known_mate_comes_with_its_line() {
     let mut engine = engine::open("chess").expect("chess");
     engine.set_position("8/8/8/8/8/2k5/8/KR6 w - - 0 1").expect("a position");
-    let options = Options { endgames: EndgameTables::own(), ..Options::default() };
+    let options = Options::from(Identity { endgames: EndgameTables::own(), ..Identity::default() });
     for lines in [1, 3] {
-        let options = Options { lines, ..options.clone() };
+        let options = Options { report: Reporting::lines(lines), ..options.clone() };
         let answer = engine.go(&options, &Go::depth(3), &Control::timeless(), &mut |_| {}).expect("a search");
         assert_eq!(answer.lines.len(), lines);
         assert_eq!(answer.lines[0].score, engine::Score::win_in(27));
@@ -116,7 +118,7 @@ fn a_known_mate_comes_with_its_line() {
 #[test]
 fn the_fifty_move_rule_is_minded() {
     let mut engine = engine::open("chess").expect("chess");
-    let options = Options { endgames: EndgameTables::own(), ..Options::default() };
+    let options = Options::from(Identity { endgames: EndgameTables::own(), ..Identity::default() });
     for (clock, won) in [(0, true), (73, true), (74, false)] {
         engine.set_position(&format!("8/8/8/8/8/2k5/8/KR6 w - - {clock} 80")).expect("a position");
         let answer = engine.go(&options, &Go::depth(2), &Control::timeless(), &mut |_| {}).expect("a search");

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::{BookSource, Control, Error, Go, Key, Options, Past, PastGames, PastMove, PlayerSpec};
+use engine::{
+    BookSource, Control, Error, Go, Identity, Key, Options, Past, PastGames, PastMove, PlayerSpec, Reporting, Resources,
+};
 
 /// A past in which one move of the start position was always lost.
 struct Lost {
@@ -28,16 +30,17 @@ fn a_search_learns_from_whatever_past_it_is_given() {
     let before = best(&mut *engine, &Options::default());
     let past = PastGames::new(Arc::new(Lost { mv: before.clone(), start: engine.key() }));
     // It is asked by a player who learns, and by no other.
-    let given = Options { past, ..Options::default() };
+    let mut given = Options::from(Resources { past, ..Resources::default() });
     assert_eq!(best(&mut *engine, &given), before);
-    assert_ne!(best(&mut *engine, &Options { history: true, ..given }), before);
+    given.player.history = true;
+    assert_ne!(best(&mut *engine, &given), before);
 }
 
 #[test]
 fn who_learns_needs_a_past() {
     let player: PlayerSpec = "kiebitz:eval=material+history".parse().unwrap();
     let (options, go) = &player.options(true).unwrap();
-    assert!(options.history);
+    assert!(options.player.history);
     let mut engine = engine::open("chess").unwrap();
     let wrong = Err(Error::Request("evaluator 'history': there is no history of played games here".to_string()));
     assert_eq!(engine.check(options, go), wrong);
@@ -52,12 +55,13 @@ fn a_book_is_opened_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.bin");
     std::fs::write(&path, [0; 16]).unwrap();
-    let options = Options { book: Some(BookSource::File(path.clone())), lines: 2, ..Options::default() };
+    let player = Identity { book: Some(BookSource::File(path.clone())), ..Identity::default() };
+    let options = Options { player, report: Reporting::lines(2), ..Options::default() };
     let mut engine = engine::open("chess").unwrap();
     engine.check(&options, &Go::depth(1)).unwrap();
     std::fs::remove_file(&path).unwrap();
     for lines in [2, 1, 2] {
-        let options = Options { lines, ..options.clone() };
+        let options = Options { report: Reporting::lines(lines), ..options.clone() };
         engine.go(&options, &Go::depth(1), &Control::timeless(), &mut |_| {}).unwrap();
     }
     assert!(engine::open("chess").unwrap().check(&options, &Go::depth(1)).is_err());

@@ -17,8 +17,9 @@ pub fn default_file() -> Option<PathBuf> {
 /// before a search asks.
 ///
 /// ```
-/// let mut options = engine::Options { past: history::past(None), ..engine::Options::default() };
-/// options.set_evaluator("history");
+/// let mut options = engine::Options::default();
+/// options.resources.past = history::past(None);
+/// options.player.set_evaluator("history");
 /// ```
 pub fn past(path: Option<PathBuf>) -> PastGames {
     PastGames::new(Arc::new(HistoryFile::new(path.or_else(default_file))))

@@ -2,8 +2,15 @@
 
 use std::path::Path;
 
-use engine::{BookSource, Choice, Control, Engine, Go, Options};
+use engine::{BookSource, Choice, Control, Engine, Go, Identity, Options};
 use history::{GameResult, History, PlayedGame};
+
+/// A player who learns from the games of this store.
+fn learning(path: &Path) -> Options {
+    let mut options = Options::from(Identity { history: true, ..Identity::default() });
+    options.resources.past = history::past(Some(path.to_path_buf()));
+    options
+}
 
 fn answer(engine: &mut dyn Engine, options: &Options) -> String {
     let answer = engine.go(options, &Go::depth(4), &Control::timeless(), &mut |_| {}).unwrap();
@@ -34,7 +41,8 @@ fn favorite(engine: &mut dyn Engine, options: &Options) -> (String, usize) {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for seed in 0..40 {
         engine.forget();
-        let mv = answer(engine, &Options { seed, ..options.clone() });
+        let player = Identity { seed, ..options.player.clone() };
+        let mv = answer(engine, &Options { player, ..options.clone() });
         match counts.iter_mut().find(|(known, _)| *known == mv) {
             Some((_, count)) => *count += 1,
             None => counts.push((mv, 1)),
@@ -49,7 +57,7 @@ fn the_search_deviates_after_losing_the_same_line() {
     for game in ["chess", "othello"] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("history.sqlite");
-        let options = Options { history: true, past: history::past(Some(path.clone())), ..Options::default() };
+        let options = learning(&path);
         let mut engine = engine::open(game).unwrap();
         let before = answer(&mut *engine, &options);
         remember(&path, game, &[&before], GameResult::Second, 12);
@@ -65,13 +73,9 @@ fn the_search_deviates_after_losing_the_same_line() {
 fn the_choice_from_the_book_follows_the_results() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("history.sqlite");
-    let options = Options {
-        book: Some(BookSource::Embedded),
-        book_choice: Choice::Best,
-        history: true,
-        past: history::past(Some(path.clone())),
-        ..Options::default()
-    };
+    let mut options = learning(&path);
+    options.player.book = Some(BookSource::Embedded);
+    options.player.book_choice = Choice::Best;
     let mut engine = engine::open("chess").unwrap();
     let (before, _) = favorite(&mut *engine, &options);
     remember(&path, "chess", &[&before], GameResult::Second, 10);
@@ -89,7 +93,7 @@ fn the_choice_from_the_book_follows_the_results() {
 fn a_store_is_opened_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("history.sqlite");
-    let options = Options { history: true, past: history::past(Some(path.clone())), ..Options::default() };
+    let options = learning(&path);
     assert!(!path.exists(), "nothing has been asked yet");
     let mut engine = engine::open("chess").unwrap();
     engine.check(&options, &Go::depth(1)).unwrap();
@@ -97,6 +101,6 @@ fn a_store_is_opened_once() {
     std::fs::write(&path, "no store at all").unwrap();
     answer(&mut *engine, &options);
     // Who opens it now is told so.
-    let later = Options { past: history::past(Some(path)), ..options };
+    let later = learning(&path);
     assert!(engine.check(&later, &Go::depth(1)).unwrap_err().to_string().contains("history.sqlite, offset"));
 }

@@ -1,7 +1,7 @@
 //! Makes the sets of positions in `data/`: games of the engine against itself from random openings, stopped in the middle where
 //! neither side is far ahead: `cargo run --release --example make_positions -- chess > data/chess.txt`
 
-use engine::{Control, Go, Options};
+use engine::{Control, Go, Options, Resources};
 use game::Rng;
 
 /// How many positions, how many random plies, how many nodes a move, and how far ahead a side may be, in score steps.
@@ -13,7 +13,7 @@ const EVEN: i32 = 120;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = std::env::args().nth(1).unwrap_or("chess".to_string());
     let mut engine = engine::open(&game)?;
-    let options = Options { table_megabytes: 16, ..Options::default() };
+    let options = Options::from(Resources::table(16));
     // A game of Connect Four is over before others have begun.
     let (from, range) = if game.starts_with("connect-four") { (8, 12) } else { (14, 30) };
     println!("# Middle games of Kiebitz against itself, made by examples/make_positions.rs.");

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use chess::{Move, Position};
-use engine::{Chances, Control, EndgameTables, Go, Method, Options, Playable, Score, Session};
+use engine::{Chances, Control, EndgameTables, Go, Identity, Method, Options, Playable, Score, Session};
 use game::Rules;
 use knowledge::games;
 use record::{Colors, Moves, Numbering, Record, eval_text, pgn};
@@ -171,7 +171,8 @@ fn judge(
     if session.record().end().is_some() {
         return Ok(None);
     }
-    let options = Options { method: Method::Search, endgames: EndgameTables::own(), ..Options::default() };
+    let player = Identity { method: Method::Search, endgames: EndgameTables::own(), ..Identity::default() };
+    let options = Options::from(player);
     let answer = match settings.effort {
         Effort::Nodes(nodes) => session.go(&options, &Go::nodes(nodes), &[], control, &mut |_| {}),
         Effort::Time(time) => {

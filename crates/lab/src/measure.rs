@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use engine::{Chosen, Control, Engine, Error, Go, Method, Options, Score};
+use engine::{Chosen, Control, Engine, Error, Go, Identity, Method, Options, Reporting, Resources, Score};
 
 /// How to search.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,15 +56,15 @@ const TABLE: usize = 16;
 
 /// Searches the position that `engine` is at. `halt` ends it early, which is an error: half an experiment proves nothing.
 pub fn measure(engine: &mut dyn Engine, setting: &Setting, halt: &Control) -> Result<Measured, Error> {
-    let options = Options {
+    let player = Identity {
         method: Method::Search,
         techniques: setting.techniques,
         evaluator: setting.evaluator.clone(),
         quiescence_limit: setting.quiescence_limit,
-        table_megabytes: TABLE,
-        counted: true,
-        ..Options::default()
+        ..Identity::default()
     };
+    let report = Reporting { counted: true, ..Reporting::default() };
+    let options = Options { player, resources: Resources::table(TABLE), report };
     engine.forget();
     let answer = engine.go(&options, &setting.go, &engine::start_clock_under(halt), &mut |_| {})?;
     if halt.stopped() {

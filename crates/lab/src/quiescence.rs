@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use arena::grid::Grid;
-use engine::{Chosen, Control, Engine, Error, Go, Options, Playable, Technique, Visitor};
+use engine::{Chosen, Control, Engine, Error, Go, Identity, Options, Playable, Resources, Technique, Visitor};
 use serde::Serialize;
 
 use crate::measure::{Setting, measure};
@@ -210,12 +210,9 @@ impl Judge {
     }
 
     fn search(&self, engine: &mut dyn Engine, only: Vec<String>, halt: &Control) -> Result<(String, i32), Error> {
-        let options = Options {
-            method: engine::Method::Search,
-            evaluator: self.evaluator.clone(),
-            table_megabytes: 64,
-            ..Options::default()
-        };
+        let evaluator = self.evaluator.clone();
+        let player = Identity { method: engine::Method::Search, evaluator, ..Identity::default() };
+        let options = Options { player, resources: Resources::table(64), ..Options::default() };
         engine.forget();
         let go = Go { only, ..Go::nodes(self.nodes) };
         let answer = engine.go(&options, &go, &engine::start_clock_under(halt), &mut |_| {})?;

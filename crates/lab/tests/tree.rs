@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::{Chosen, Control, Go, Method, Options};
+use engine::{Chosen, Control, Go, Identity, Method, Options, Resources};
 use lab::tree::{self, RecordedTree, Request, Why};
 
 const GAMES: &[(&str, i32)] = &[
@@ -40,12 +40,9 @@ fn watching_changes_nothing() {
         for &techniques in SETS {
             let mut engine = engine::open(game).unwrap();
             // Everything on and uncounted is the blind instance, with all switches known to the compiler.
-            let options = Options {
-                techniques: techniques.parse().unwrap(),
-                method: Method::Search,
-                table_megabytes: 16,
-                ..Options::default()
-            };
+            let chosen = techniques.parse().unwrap();
+            let player = Identity { techniques: chosen, method: Method::Search, ..Identity::default() };
+            let options = Options { player, resources: Resources::table(16), ..Options::default() };
             let answer = engine.go(&options, &Go::depth(depth), &Control::timeless(), &mut |_| {}).unwrap();
             let best = &answer.lines[0];
             for limit in [1_000_000, 50] {

@@ -57,8 +57,8 @@ pub fn mind(player: &PlayerSpec, board: &dyn Engine, engines: &[KnownEngine]) ->
         }
         _ => {
             let (mut options, go) = player.options(board.has_books())?;
-            options.table_megabytes = options.table_megabytes.min(limits::MOVE_HASH_MIB);
-            options.threads = 1;
+            options.resources.table_megabytes = options.resources.table_megabytes.min(limits::MOVE_HASH_MIB);
+            options.resources.threads = 1;
             board.check(&options, &go)?;
             Ok(Some(Mind::Own { options: Box::new(options), go: Box::new(go) }))
         }

@@ -91,7 +91,7 @@ fn level(level: Level, ladder: &HashMap<String, Tally>) -> LevelEntry {
         error: elo.map(|elo| elo.error()),
         nodes: go.nodes,
         playouts: go.playouts,
-        noise: options.noise,
+        noise: options.player.noise,
         games: ladder.get(&format!("level {}", level.number())).copied(),
     }
 }

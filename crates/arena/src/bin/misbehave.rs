@@ -6,7 +6,7 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use engine::{Control, Go, Method, Options};
+use engine::{Control, Go, Identity, Method, Options};
 
 /// What it can do wrong.
 const MODES: &str = "well, hang, crash, exit, garbage, illegal, nothing, close-stdin, close-stdout, flood, flood-info, long-line, slow, \
@@ -60,7 +60,8 @@ fn play(mode: &str, at: usize) {
             }
             ["go", ..] => {
                 moves_made += 1;
-                let options = Options { method: Method::Random, seed: at as u64, ..Options::default() };
+                let player = Identity { method: Method::Random, seed: at as u64, ..Identity::default() };
+                let options = Options::from(player);
                 let answer = board.go(&options, &Go::nodes(1), &Control::timeless(), &mut |_| {});
                 let mv = answer.ok().and_then(|answer| answer.best).map_or("(none)".to_string(), |mv| mv.code);
                 if moves_made == at {

@@ -10,7 +10,7 @@ use super::{Session, Sitting};
 use crate::chances;
 use crate::record::Record;
 use crate::registry::{Engine, Playable};
-use crate::{Answer, End, EndgameTables, Error, Go, LegalMove, Options, Ply, Report, Solved};
+use crate::{Answer, End, EndgameTables, Error, Go, Identity, LegalMove, Options, Ply, Report, Solved};
 
 impl<G: Playable> Engine for Sitting<G> {
     fn game(&self) -> String {
@@ -25,16 +25,16 @@ impl<G: Playable> Engine for Sitting<G> {
         self.record.position().details()
     }
 
-    fn judgement(&self, options: &Options) -> Result<Score, Error> {
-        Session::judgement(self, options)
+    fn judgement(&self, player: &Identity) -> Result<Score, Error> {
+        Session::judgement(self, player)
     }
 
     fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
         self.record.position().table_value(tables)
     }
 
-    fn judgement_terms(&self, options: &Options) -> Vec<String> {
-        self.record.position().terms(options.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]))
+    fn judgement_terms(&self, player: &Identity) -> Vec<String> {
+        self.record.position().terms(player.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]))
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
@@ -113,8 +113,8 @@ impl<G: Playable> Engine for Sitting<G> {
         self.record.position().opening().or_else(|| before.into_iter().rev().find_map(Playable::opening))
     }
 
-    fn book_moves(&mut self, options: &Options) -> Result<Vec<(Ply, u16)>, Error> {
-        let moves = self.moves_of_book(options)?;
+    fn book_moves(&mut self, player: &Identity) -> Result<Vec<(Ply, u16)>, Error> {
+        let moves = self.moves_of_book(player)?;
         let position = self.record.position();
         Ok(moves.into_iter().map(|(mv, weight)| (Ply::of(position, mv), weight)).collect())
     }

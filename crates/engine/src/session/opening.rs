@@ -9,7 +9,7 @@ use search::Control;
 use super::Sitting;
 use crate::registry::Playable;
 use crate::remembering::{self, Memory};
-use crate::{Answer, Error, Go, Options, Report};
+use crate::{Answer, Error, Go, Identity, Options, Report};
 
 /// How many plies from the root the past is looked up, and for how many positions: a few milliseconds.
 const DEPTH: usize = 8;
@@ -20,14 +20,14 @@ const SELDOM: usize = 8;
 impl<G: Playable> Sitting<G> {
     /// Can the book and the history that the options name be used?
     pub(super) fn check_knowledge(&self, options: &Options) -> Result<(), Error> {
-        if let Some(source) = &options.book {
+        if let Some(source) = &options.player.book {
             if !G::HAS_BOOKS {
                 return Err(Error::Request(format!("book: {} has no opening books, chess has", self.start.spec())));
             }
             self.open_book(source)?;
         }
-        if options.history {
-            options.past.moves(&self.start.spec(), self.record.position().key())?;
+        if options.player.history {
+            options.resources.past.moves(&self.start.spec(), self.record.position().key())?;
         }
         Ok(())
     }
@@ -46,8 +46,8 @@ impl<G: Playable> Sitting<G> {
     }
 
     /// The moves of the book, the heaviest first; none without a book.
-    pub(super) fn moves_of_book(&self, options: &Options) -> Result<Vec<(G::Move, u16)>, Error> {
-        let Some(source) = &options.book else { return Ok(Vec::new()) };
+    pub(super) fn moves_of_book(&self, player: &Identity) -> Result<Vec<(G::Move, u16)>, Error> {
+        let Some(source) = &player.book else { return Ok(Vec::new()) };
         let book = self.open_book(source)?;
         if self.record.end().is_some() {
             return Ok(Vec::new());
@@ -68,15 +68,15 @@ impl<G: Playable> Sitting<G> {
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Option<Answer<G::Move>>, Error> {
         // A request for a mate or for several lines needs a search.
-        if options.book.is_none() || go.win_in.is_some() || options.lines > 1 {
+        if options.player.book.is_none() || go.win_in.is_some() || options.report.lines > 1 {
             return Ok(None);
         }
-        let mut moves = self.moves_of_book(options)?;
+        let mut moves = self.moves_of_book(&options.player)?;
         moves.retain(|(mv, weight)| *weight > 0 && (only.is_empty() || only.contains(mv)));
         let mut weights: Vec<u64> = moves.iter().map(|(_, weight)| u64::from(*weight)).collect();
-        let mut rng = self.chance(options.seed);
-        let mut choice = options.book_choice;
-        if options.history {
+        let mut rng = self.chance(options.player.seed);
+        let mut choice = options.player.book_choice;
+        if options.player.history {
             let past = self.past(options)?;
             let position = self.record.position();
             for ((mv, _), weight) in moves.iter().zip(&mut weights) {
@@ -92,10 +92,11 @@ impl<G: Playable> Sitting<G> {
         let Some(chosen) = choice.pick_weight(&weights, &mut rng) else { return Ok(None) };
         let mv = moves[chosen].0;
         // A search of one ply, for a value; and the reply that the book expects.
-        let glance = Options { lines: 1, threads: 1, ..options.clone() };
+        let mut glance = options.clone();
+        (glance.report.lines, glance.resources.threads) = (1, 1);
         let mut answer = self.search(&glance, &Go::depth(1), &[mv], control, &mut |_| {})?;
         self.record.play(mv);
-        let reply = self.moves_of_book(options).map(|replies| replies.first().copied());
+        let reply = self.moves_of_book(&options.player).map(|replies| replies.first().copied());
         self.record.undo();
         let reply = reply.ok().flatten().filter(|(_, weight)| *weight > 0).map(|(reply, _)| reply);
         answer.lines.truncate(1);
@@ -115,7 +116,7 @@ impl<G: Playable> Sitting<G> {
     /// The moves that were played here, with their results.
     fn past(&self, options: &Options) -> Result<HashMap<G::Move, [u64; 3]>, Error> {
         let position = self.record.position();
-        let played = options.past.moves(&self.start.spec(), position.key())?;
+        let played = options.resources.past.moves(&self.start.spec(), position.key())?;
         Ok(played.iter().filter_map(|found| Some((position.parse_move(&found.mv).ok()?, found.results))).collect())
     }
 
@@ -124,7 +125,7 @@ impl<G: Playable> Sitting<G> {
         let spec = self.start.spec();
         let root = self.record.position().clone();
         let ply = self.record.keys().len();
-        let mut rng = self.chance(options.seed);
+        let mut rng = self.chance(options.player.seed);
         // The results of a position are those of all moves that lead to it, by any path.
         let mut results: HashMap<Key, ([u64; 3], usize)> = HashMap::new();
         let mut level = vec![root.clone()];
@@ -137,7 +138,7 @@ impl<G: Playable> Sitting<G> {
                     break;
                 }
                 looked += 1;
-                for found in options.past.moves(&spec, position.key())? {
+                for found in options.resources.past.moves(&spec, position.key())? {
                     let Ok(mv) = position.parse_move(&found.mv) else { continue };
                     let after = position.after(mv);
                     // The most frequent come first.

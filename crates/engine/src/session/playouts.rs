@@ -21,7 +21,7 @@ impl<G: Playable> Sitting<G> {
         let position = self.record.position();
         let until = match go.clock {
             Some(clock) => {
-                let soft = time::share(clock, options.overhead).0;
+                let soft = time::share(clock, options.resources.overhead).0;
                 Some(go.time.map_or(soft, |time| time.min(soft)))
             }
             None => go.time,
@@ -29,7 +29,7 @@ impl<G: Playable> Sitting<G> {
         let stop =
             || control.stopped() || until.is_some_and(|until| control.spent().is_some_and(|spent| spent >= until));
         let limits = mcts::Limits { playouts: go.playouts.or(go.nodes), stop: &stop };
-        let settings = mcts::Settings { seed: options.seed, ..mcts::Settings::default() };
+        let settings = mcts::Settings { seed: options.player.seed, ..mcts::Settings::default() };
         let as_report = |found: &mcts::Report<G::Move>, line: usize, mv: &mcts::MoveReport<G::Move>| {
             let pv = if line == 1 { &found.line[..] } else { std::slice::from_ref(&mv.mv) };
             let score = match mv.proven {
@@ -67,7 +67,7 @@ impl<G: Playable> Sitting<G> {
                 report(&as_report(found, 1, best));
             }
         });
-        let best_moves = found.moves.iter().take(options.lines.max(1));
+        let best_moves = found.moves.iter().take(options.report.lines.max(1));
         let lines: Vec<Report<G::Move>> = (1..).zip(best_moves).map(|(line, mv)| as_report(&found, line, mv)).collect();
         let best = lines.first().and_then(|line| line.pv.first().copied());
         let counters = vec![("playouts".to_string(), found.playouts as f64), ("nodes".to_string(), found.nodes as f64)];

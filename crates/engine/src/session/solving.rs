@@ -6,7 +6,7 @@ use search::{Control, LONGEST_PROOF, Limits, Proof, Prover, Solver, Task};
 
 use crate::registry::Playable;
 use crate::size::size;
-use crate::{Error, Go, Options, Solved};
+use crate::{Error, Go, Options, Resources, Solved};
 
 use super::{Session, Sitting, unit};
 
@@ -25,12 +25,17 @@ impl<G: Playable> Sitting<G> {
         let position = self.record.position().clone();
         let size = size(&position);
         // A small game needs no large table, which would take longer to clear than the game to solve.
-        let table_megabytes =
-            if size.is_some() { SMALL_TABLE.min(options.table_megabytes) } else { options.table_megabytes };
-        let options = &Options { table_megabytes, ..options.clone() };
+        let table_megabytes = if size.is_some() {
+            SMALL_TABLE.min(options.resources.table_megabytes)
+        } else {
+            options.resources.table_megabytes
+        };
+        let mut options = options.clone();
+        options.resources.table_megabytes = table_megabytes;
+        let options = &options;
         let found = if position.plies_left().is_some() {
             let guess = self.guess(&position, options, control)?;
-            let table = self.table(options.table_megabytes)?;
+            let table = self.table(options.resources.table_megabytes)?;
             let mut solver = Solver::new(table, control);
             solver.solve(&position, guess, &mut |low, high, nodes| {
                 let text = |score| position.score_text(score);
@@ -66,7 +71,7 @@ impl<G: Playable> Sitting<G> {
         let task = Task { past: &past, ..Task::new(&position) };
         // There is room for one table.
         self.table = None;
-        let mut prover = Prover::new(&task, &Limits::default(), control, options.table_megabytes << 20);
+        let mut prover = Prover::new(&task, &Limits::default(), control, options.resources.table_megabytes << 20);
         for plies in 1..=LONGEST_PROOF {
             match prover.within(plies, &[]) {
                 Proof::NoWin => progress(&format!("nothing decided in {plies} plies"), prover.nodes()),
@@ -87,7 +92,7 @@ impl<G: Playable> Sitting<G> {
         if low.is_decided() || high.is_decided() || position.outcome().is_some() {
             return Ok(Score::DRAW);
         }
-        let quick = Options { table_megabytes: options.table_megabytes, ..Options::default() };
+        let quick = Options::from(Resources::table(options.resources.table_megabytes));
         let answer = self.search(&quick, &Go::nodes(100_000), &[], control, &mut |_| {})?;
         self.forget();
         let score = answer.lines.first().map_or(0, |line| line.score.value());

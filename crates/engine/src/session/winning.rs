@@ -62,7 +62,7 @@ impl<G: Playable> Sitting<G> {
                     time: control.elapsed(),
                     table_full: attempt.table_full,
                 };
-                self.report(position, &found, options)
+                self.report(position, &found, &options.player)
             })
             .collect();
         lines.iter().for_each(report);
@@ -89,11 +89,11 @@ impl<G: Playable> Sitting<G> {
         let task = Task { past: &past, ..Task::new(&position) };
         // There is room for one table.
         self.table = None;
-        let mut prover = Prover::new(&task, &limits, control, options.table_megabytes << 20);
+        let mut prover = Prover::new(&task, &limits, control, options.resources.table_megabytes << 20);
         let mut left = if only.is_empty() { position.moves() } else { only.to_vec() };
         let mut wins = Vec::new();
         let mut length = 1;
-        while length <= plies.min(LONGEST_PROOF) && wins.len() < options.lines && !left.is_empty() {
+        while length <= plies.min(LONGEST_PROOF) && wins.len() < options.report.lines && !left.is_empty() {
             match prover.within(length, &left) {
                 Proof::NoWin => length += 2,
                 Proof::Win(line) => {

@@ -1,7 +1,7 @@
 //! `kiebitz bench`: a fixed workload.
 
 use clap::Args;
-use engine::{Go, Options};
+use engine::{Go, Options, Resources};
 
 use crate::interrupt;
 use crate::output::{self, Failure};
@@ -66,7 +66,7 @@ impl Bench {
             let depth = if self.quick { (depth + 1) / 2 } else { depth };
             let mut engine = engine::open(game)?;
             engine.set_position(position)?;
-            let options = Options { table_megabytes: 16, ..Options::default() };
+            let options = Options::from(Resources::table(16));
             let (answer, stopped) = interrupt::stoppable(|control| {
                 (engine.go(&options, &Go::depth(depth), control, &mut |_| {}), control.stopped())
             });

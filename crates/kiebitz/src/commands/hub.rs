@@ -111,7 +111,7 @@ impl Desk {
                 author: Some("the Kiebitz authors".to_string()),
             },
             parameter("variant", variants[0].clone(), Kind::Enum(variants)),
-            number("hash", self.options.table_megabytes, engine::MAX_TABLE),
+            number("hash", self.options.resources.table_megabytes, engine::MAX_TABLE),
             number("threads", 1, engine::MAX_THREADS),
             Message::Wait,
         ]
@@ -128,8 +128,8 @@ impl Desk {
                 self.end(true);
                 return self.open();
             }
-            "hash" => options.table_megabytes = number()?,
-            "threads" => options.threads = number()?,
+            "hash" => options.resources.table_megabytes = number()?,
+            "threads" => options.resources.threads = number()?,
             _ => {}
         }
         options.check()?;

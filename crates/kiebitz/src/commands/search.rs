@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use engine::{Answer, Answered, Bound, Chosen, Go, Method, Options, Ply, Report};
+use engine::{Answer, Answered, Bound, Chosen, Go, Identity, Method, Options, Ply, Report, Reporting, Resources};
 use serde_json::json;
 
 use super::args::{Place, seconds, whole};
@@ -90,21 +90,19 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 impl Search {
     pub fn run(self) -> Result<(), Failure> {
         let mut engine = self.place.open()?;
-        let mut options = Options {
+        let mut player = Identity {
             method: if self.mcts { Method::Mcts } else { Method::Search },
             techniques: self.techniques.as_deref().unwrap_or("all").parse::<Chosen>().map_err(engine::Error::from)?,
             quiescence_limit: self.quiescence_depth,
-            table_megabytes: self.hash,
-            threads: self.threads,
-            lines: self.multipv,
-            counted: self.counters || self.techniques.is_some(),
             seed: self.seed,
-            past: history::past(None),
-            ..Options::default()
+            ..Identity::default()
         };
         if let Some(eval) = &self.eval {
-            options.set_evaluator(eval);
+            player.set_evaluator(eval);
         }
+        let resources = Resources { threads: self.threads, past: history::past(None), ..Resources::table(self.hash) };
+        let report = Reporting { lines: self.multipv, counted: self.counters || self.techniques.is_some() };
+        let options = Options { player, resources, report };
         let mut go = Go { depth: self.depth, nodes: self.nodes, time: self.time, ..Go::default() };
         if !go.is_limited() {
             go.time = Some(DEFAULT_TIME);

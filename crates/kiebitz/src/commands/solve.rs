@@ -1,7 +1,7 @@
 //! `kiebitz solve`: exact values.
 
 use clap::Args;
-use engine::{Options, Ply, Solved};
+use engine::{Options, Ply, Resources, Solved};
 use serde_json::json;
 
 use super::args::{Place, whole};
@@ -35,7 +35,7 @@ pub struct Solve {
 impl Solve {
     pub fn run(self) -> Result<(), Failure> {
         let mut engine = self.place.open()?;
-        let options = Options { table_megabytes: self.hash, ..Options::default() };
+        let options = Options::from(Resources::table(self.hash));
         let bar = output::spinner("solving");
         let (solved, stopped) = interrupt::stoppable(|control| {
             let solved = engine.solve(&options, control, &mut |known, nodes| {

@@ -1,6 +1,8 @@
 //! The searches behind an explanation.
 
-use engine::{Chosen, Control, EndgameTables, Error, Go, Method, Options, Playable, Record, Score, Session};
+use engine::{
+    Chosen, Control, EndgameTables, Error, Go, Identity, Method, Options, Playable, Record, Reporting, Score, Session,
+};
 
 /// Monte Carlo playouts are so much dearer than nodes.
 const NODES_A_PLAYOUT: u64 = 200;
@@ -81,7 +83,7 @@ impl<'a, G: Playable> Inquiry<'a, G> {
     /// The judgement of a position without any search, for the side to move.
     pub fn judgement(&mut self, position: &G) -> Result<Score, Error> {
         *self.session.record_mut() = Record::new(position.clone());
-        self.session.judgement(&Options { evaluator: self.evaluator.clone(), ..Options::default() })
+        self.session.judgement(&Identity { evaluator: self.evaluator.clone(), ..Identity::default() })
     }
 
     pub fn ask(&mut self, question: &Question<G>) -> Result<Reply<G::Move>, Error> {
@@ -93,14 +95,14 @@ impl<'a, G: Playable> Inquiry<'a, G> {
                 game
             }
         };
-        let options = Options {
+        let player = Identity {
             method: Method::Natural,
             techniques: question.techniques,
             evaluator: self.evaluator.clone(),
-            lines: question.lines,
             endgames: EndgameTables::own(),
-            ..Options::default()
+            ..Identity::default()
         };
+        let options = Options { player, report: Reporting::lines(question.lines), ..Options::default() };
         let go = Go {
             depth: question.depth,
             nodes: Some(question.nodes),

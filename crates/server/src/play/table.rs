@@ -64,7 +64,7 @@ impl Table {
         let minds = [&saved.players.first, &saved.players.second].map(|choice| {
             let mut mind = players::mind(choice, &*board, &house.engines)?;
             if let Some(Mind::Own { options, .. }) = &mut mind {
-                options.seed = seed;
+                options.player.seed = seed;
             }
             Ok(mind)
         });

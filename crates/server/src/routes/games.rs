@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use engine::{EndgameTables, Go, Options, Side};
+use engine::{EndgameTables, Go, Identity, Options, Resources, Side};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -163,8 +163,11 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequ
         return Err(Refusal::new(Code::GameOver, "the game is over"));
     }
     let moves: Vec<String> = live.moves.iter().map(|mv| mv.code.clone()).collect();
-    let options =
-        Options { endgames: EndgameTables::own(), table_megabytes: limits::MOVE_HASH_MIB, ..Options::default() };
+    let options = Options {
+        player: Identity { endgames: EndgameTables::own(), ..Identity::default() },
+        resources: Resources::table(limits::MOVE_HASH_MIB),
+        ..Options::default()
+    };
     let go = Go { nodes: Some(limits::HINT_NODES), time: Some(limits::HINT_TIME), ..Go::default() };
     let question = Question {
         game: live.game.clone(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
-use engine::{BookSource, EndgameTables, Engine, Options, Side};
+use engine::{BookSource, EndgameTables, Engine, Identity, Side};
 use game::Rules;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -70,12 +70,11 @@ async fn explore(State(app): State<Arc<App>>, Asked(place): Asked<Place>) -> Res
 }
 
 fn book(board: &mut dyn Engine) -> Result<Vec<BookMove>, Refusal> {
-    let options = Options { book: Some(BookSource::Embedded), ..Options::default() };
-    if board.check(&options, &engine::Go::default()).is_err() {
-        // There are no books for this game.
+    if !board.has_books() {
         return Ok(Vec::new());
     }
-    let moves = board.book_moves(&options)?.into_iter();
+    let player = Identity { book: Some(BookSource::Embedded), ..Identity::default() };
+    let moves = board.book_moves(&player)?.into_iter();
     Ok(moves.map(|(ply, weight)| BookMove { code: ply.code, mv: ply.text, weight }).collect())
 }
 

@@ -124,7 +124,7 @@ impl Question {
     /// program cannot, and playouts would start over.
     pub fn ask(self, pool: &Pool, client: &Arc<str>) -> Result<Asked, Refusal> {
         let sliced = match &self.mind {
-            Mind::Own { options, .. } => match options.method {
+            Mind::Own { options, .. } => match options.player.method {
                 Method::Natural => !engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
                 Method::Search => true,
                 Method::Mcts | Method::Random => false,
@@ -173,7 +173,7 @@ impl Work for Thinking {
         let found = match &self.question.mind {
             Mind::Own { options, go } => {
                 let (mut options, go) = ((**options).clone(), (**go).clone());
-                options.fit_table(go.nodes);
+                options.resources.fit_table(go.nodes);
                 self.search(&options, &go, control)
             }
             Mind::Other(program) => think_outside(&self.question, program, control, &self.progress),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::{BookSource, Options};
+use engine::{BookSource, Identity};
 use serde_json::json;
 
 use crate::commands::args::position;
@@ -41,8 +41,8 @@ impl Show {
             engine.play(mv)?;
         }
         let source = self.book.map_or(BookSource::Embedded, BookSource::File);
-        let options = Options { book: Some(source.clone()), ..Options::default() };
-        let moves = engine.book_moves(&options)?;
+        let player = Identity { book: Some(source.clone()), ..Identity::default() };
+        let moves = engine.book_moves(&player)?;
         let total: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
         let share = |weight: u16| 100.0 * f64::from(weight) / total.max(1) as f64;
         let opening = engine.opening();

@@ -9,7 +9,7 @@ mod clock;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Engine, Go, Options, Side};
+use engine::{Engine, Go, Options, Resources, Side};
 use protocol::gtp::{Color, Command, Request, Response};
 
 use self::clock::Clocks;
@@ -67,7 +67,7 @@ impl Gtp {
             komi,
             moves: Vec::new(),
             clocks: Clocks::default(),
-            options: Options { threads: self.threads, ..Options::default() },
+            options: Options::from(Resources { threads: self.threads, ..Resources::default() }),
             limit,
         };
         for line in input::lines() {

@@ -1,7 +1,7 @@
 //! Commands for people who sit at the protocol: a look at the board, the judgement, perft, the benchmark.
 
 use clap::Parser;
-use engine::{Engine, Options, Score, Side};
+use engine::{Engine, Identity, Score, Side};
 use protocol::uci::Position;
 
 use crate::output::{self, Failure};
@@ -74,14 +74,14 @@ pub fn show(engine: &dyn Engine) -> Result<(), Failure> {
 }
 
 /// The judgement, from White's view.
-pub fn eval(engine: &dyn Engine, options: &Options) -> Result<(), Failure> {
+pub fn eval(engine: &dyn Engine, player: &Identity) -> Result<(), Failure> {
     if engine.end().is_some_and(|end| !end.by_repetition) {
         return output::line("Evaluation: none, the game is over");
     }
-    let score = engine.judgement(options)?;
+    let score = engine.judgement(player)?;
     let white = if engine.side_to_move() == Side::First { score } else { -score };
-    let name = options.evaluator.as_deref().unwrap_or("the default evaluator");
-    let terms = engine.judgement_terms(options);
+    let name = player.evaluator.as_deref().unwrap_or("the default evaluator");
+    let terms = engine.judgement_terms(player);
     if !terms.is_empty() {
         // Opening, middle game and endgame of each side, in hundredths of a pawn.
         output::line(format!("{:<24} | {:^17} | {:^17} | {:>6}", "", "White", "Black", "total"))?;

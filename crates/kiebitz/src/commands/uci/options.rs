@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use engine::book::Book;
 use engine::{
-    BookSource, Choice, Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, Probing, Technique, parameters,
+    BookSource, Choice, Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, Probing, Resources, Technique,
+    parameters,
 };
 use protocol::uci::{Declaration, Kind, Message, Setting};
 
@@ -120,7 +121,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let mut settings = Settings {
-            search: Options { past: history::past(None), ..Options::default() },
+            search: Options::from(Resources { past: history::past(None), ..Resources::default() }),
             chess960: false,
             show_chances: false,
             limit_strength: false,
@@ -156,9 +157,9 @@ impl Settings {
             Setting::Text(value) => self.text(&option.name, &value),
             Setting::Combo(value) => {
                 if option.name == "BookChoice" {
-                    self.search.book_choice = value.parse()?;
+                    self.search.player.book_choice = value.parse()?;
                 } else {
-                    self.search.set_evaluator(&value);
+                    self.search.player.set_evaluator(&value);
                 }
                 Ok(Effect::Nothing)
             }
@@ -167,13 +168,13 @@ impl Settings {
 
     /// Opens the endgame tables anew, and says how many Syzygy files there are and with how many men.
     pub fn open_tables(&mut self) -> (usize, usize) {
-        self.search.endgames = EndgameTables::with_syzygy(&self.syzygy_path, self.probing);
-        self.search.endgames.syzygy_size()
+        self.search.player.endgames = EndgameTables::with_syzygy(&self.syzygy_path, self.probing);
+        self.search.player.endgames.syzygy_size()
     }
 
     /// Complaints about endgame tables that could not be used.
     pub fn complaints(&self) -> Vec<String> {
-        self.search.endgames.complaints()
+        self.search.player.endgames.complaints()
     }
 
     fn check(&mut self, name: &str, on: bool) -> Effect {
@@ -197,8 +198,8 @@ impl Settings {
             "Ponder" => {}
             _ => {
                 if let Ok(technique) = name.parse::<Technique>() {
-                    let chosen: Chosen = self.search.techniques;
-                    self.search.techniques = if on { chosen.with(technique) } else { chosen.without(technique) };
+                    let chosen: Chosen = self.search.player.techniques;
+                    self.search.player.techniques = if on { chosen.with(technique) } else { chosen.without(technique) };
                 }
             }
         }
@@ -213,7 +214,7 @@ impl Settings {
                 return Ok(Effect::Tables);
             }
             "HistoryFile" => {
-                self.search.past = history::past((!value.is_empty()).then(|| value.into()));
+                self.search.resources.past = history::past((!value.is_empty()).then(|| value.into()));
                 return Ok(Effect::Nothing);
             }
             _ => {}
@@ -234,10 +235,10 @@ impl Settings {
                 self.probing.most_men = number as usize;
                 return Effect::Tables;
             }
-            "Hash" => self.search.table_megabytes = number as usize,
-            "Threads" => self.search.threads = number as usize,
-            "MultiPV" => self.search.lines = number as usize,
-            "Move Overhead" => self.search.overhead = Duration::from_millis(number.unsigned_abs()),
+            "Hash" => self.search.resources.table_megabytes = number as usize,
+            "Threads" => self.search.resources.threads = number as usize,
+            "MultiPV" => self.search.report.lines = number as usize,
+            "Move Overhead" => self.search.resources.overhead = Duration::from_millis(number.unsigned_abs()),
             "UCI_Elo" => self.elo = Elo::new(number as u32),
             _ => {
                 #[cfg(feature = "tune")]
@@ -249,8 +250,9 @@ impl Settings {
 
     /// How to search, with the limits weakened if the strength is limited. Analysis is always at full strength.
     pub fn apply(&self, seed: u64, go: &mut Go) -> Options {
-        let mut options = Options { seed, ..self.search.clone() };
-        options.book = (self.own_book && !self.analyse).then(|| self.book.clone());
+        let mut options = self.search.clone();
+        options.player.seed = seed;
+        options.player.book = (self.own_book && !self.analyse).then(|| self.book.clone());
         if self.limit_strength && !self.analyse {
             self.elo.apply(&mut options, go);
         }
@@ -274,7 +276,7 @@ mod tests {
             let value = option.kind.default();
             assert!(settings.set(&option.name.to_uppercase(), Some(&value)).is_ok(), "{}", option.name);
         }
-        assert!(settings.search.techniques.is_all());
+        assert!(settings.search.player.techniques.is_all());
         assert_eq!(settings.set("hash", Some("0")), Err("option Hash '0': expected 1 to 33554432".to_string()));
         assert!(settings.set("no such thing", None).is_err());
     }
@@ -285,7 +287,7 @@ mod tests {
         let limited = |settings: &Settings| {
             let mut go = Go::default();
             let options = settings.apply(1, &mut go);
-            go.nodes.is_some() && options.noise > 0
+            go.nodes.is_some() && options.player.noise > 0
         };
         settings.set("UCI_Elo", Some("800")).unwrap();
         assert!(!limited(&settings));

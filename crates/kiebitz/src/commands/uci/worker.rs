@@ -141,7 +141,7 @@ impl Worker {
         let mut options = self.settings.apply(self.seed, &mut go);
         // Analysis without end is not answered from a book.
         if thought.go.infinite {
-            options.book = None;
+            options.player.book = None;
         }
         self.tell_of_book(&options)?;
         let answer = match self.search(&options, &go, thought) {
@@ -149,7 +149,9 @@ impl Worker {
             // An answer is owed whatever happens.
             Err(Failure::BadInput(message) | Failure::Other(message)) => {
                 info::notice(&message)?;
-                let modest = Options { table_megabytes: SMALL_TABLE, book: None, history: false, ..options };
+                let mut modest = options;
+                modest.resources.table_megabytes = SMALL_TABLE;
+                (modest.player.book, modest.player.history) = (None, false);
                 self.search(&modest, &go, thought)?
             }
             Err(Failure::Closed) => return Err(Failure::Closed),
@@ -164,9 +166,9 @@ impl Worker {
 
     /// Says it when the game has left the book.
     fn tell_of_book(&mut self, options: &Options) -> Result<(), Failure> {
-        let Some(source) = &options.book else { return Ok(()) };
+        let Some(source) = &options.player.book else { return Ok(()) };
         // An error is told by the search, which then does without.
-        let Ok(moves) = self.engine.book_moves(options) else { return Ok(()) };
+        let Ok(moves) = self.engine.book_moves(&options.player) else { return Ok(()) };
         let in_book = moves.iter().any(|(_, weight)| *weight > 0);
         if !in_book && self.in_book != Some(false) {
             info::notice(&format!("out of the book ({source}): searching from here on"))?;
@@ -210,8 +212,8 @@ impl Worker {
             // The desk answers it.
             Console::Help => Ok(()),
             Console::Show => console::show(engine),
-            Console::Eval => console::eval(engine, &options),
-            Console::Perft(depth) => console::perft(engine, depth, options.threads),
+            Console::Eval => console::eval(engine, &options.player),
+            Console::Perft(depth) => console::perft(engine, depth, options.resources.threads),
             Console::Bench => console::bench(),
             Console::Spsa => output::print(&options::spsa()),
             Console::Flip => {

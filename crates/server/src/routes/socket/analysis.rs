@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{EndgameTables, Engine, Go, Options};
+use engine::{EndgameTables, Engine, Go, Identity, Options, Reporting, Resources};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::Outbox;
@@ -30,11 +30,12 @@ pub struct Wish {
 pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) -> Result<(), Refusal> {
     let Wish { id, game, position, moves, lines, threads, limits: asked, threat } = wish;
     let options = Options {
-        table_megabytes: limits::HASH_MIB,
-        threads: within("threads", threads.unwrap_or(1), limits::threads())?,
-        lines: within("lines", lines.unwrap_or(1), limits::LINES)?,
-        endgames: EndgameTables::own(),
-        ..Options::default()
+        player: Identity { endgames: EndgameTables::own(), ..Identity::default() },
+        resources: Resources {
+            threads: within("threads", threads.unwrap_or(1), limits::threads())?,
+            ..Resources::table(limits::HASH_MIB)
+        },
+        report: Reporting::lines(within("lines", lines.unwrap_or(1), limits::LINES)?),
     };
     let (mut board, game, start, moves) = off_the_loop(move || {
         let mut board = show::set_up(&game, position.as_deref(), &moves)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{EndgameTables, Engine, Go, Options, Ply};
+use engine::{EndgameTables, Engine, Go, Identity, Options, Ply, Resources};
 
 use super::Outbox;
 use crate::app::{App, off_the_loop};
@@ -51,8 +51,8 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
             Some(score) => (score, None),
             None => {
                 let options = Options {
-                    endgames: EndgameTables::own(),
-                    table_megabytes: limits::MOVE_HASH_MIB,
+                    player: Identity { endgames: EndgameTables::own(), ..Identity::default() },
+                    resources: Resources::table(limits::MOVE_HASH_MIB),
                     ..Options::default()
                 };
                 let go = Go { nodes: Some(nodes), time: Some(limits::MOVE_TIME), ..Go::default() };
