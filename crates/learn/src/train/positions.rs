@@ -164,10 +164,16 @@ pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Resu
         let mut reader = Reader::open(path)?;
         let header = reader.header.clone();
         let spec: Spec = header.game.parse().map_err(engine::Error::from)?;
-        let first = G::start(&spec).map_err(engine::Error::from)?;
-        if first.spec() != start.spec() {
-            return Err(Error::Request(format!("{}: games of {}, not of {}", path.display(), spec, start.spec())));
-        }
+        // Games that begin from several arrangements are one game to learn.
+        let several = start.another_start(&mut Rng::new(0)).is_some();
+        let same = |first: &G| {
+            let own = first.spec();
+            own.split('(').next() == Some(spec.name()) && (several || own == start.spec())
+        };
+        let first = G::start(&spec)
+            .ok()
+            .filter(same)
+            .ok_or_else(|| Error::Request(format!("{}: games of {spec}, not of {}", path.display(), start.spec())))?;
         let before = loaded.train.len() + loaded.validation.len();
         loop {
             let games: Vec<Played> = reader.by_ref().take(AT_ONCE).collect::<Result<_, _>>()?;
