@@ -238,6 +238,48 @@ fn the_old_format_is_read() {
     assert!(error.contains("format 1"), "{error}");
 }
 
+/// Positions from inside the searches: the games are the same with and without them, each can be reached by its line, and none is there
+/// twice in a search.
+#[test]
+fn searches_can_be_harvested() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for game in ["chess", "othello", "draughts"] {
+        let play = |harvest: u64| {
+            let path = folder.path().join(format!("{game}-{harvest}"));
+            let settings = Settings { nodes: 300, harvest, ..settings() };
+            generate(game, &settings, 0..3, 2, &path, &Control::timeless(), &mut |_| {}).expect("games");
+            Games::read(&path).expect("readable")
+        };
+        let (without, with, sparse) = (play(0), play(20), play(100));
+        let plies = |games: &Games| games.games.iter().map(|game| game.plies.clone()).collect::<Vec<_>>();
+        assert_eq!(plies(&without), plies(&with), "{game}: watching a search changed it");
+        let count = |games: &Games| games.games.iter().map(|game| game.harvested.len()).sum::<usize>();
+        assert_eq!(count(&without), 0);
+        assert!(count(&sparse) > 0 && count(&with) > 2 * count(&sparse), "{game}: {} {}", count(&with), count(&sparse));
+        assert!(count(&with) > with.quiet(), "{game}: {} in the trees of {} quiet positions", count(&with), with.quiet());
+        engine::visit(game, Replay(&with)).expect("a game");
+    }
+    struct Replay<'a>(&'a Games);
+    impl engine::Visitor for Replay<'_> {
+        type Result = ();
+
+        fn visit<G: engine::Playable>(self, start: G) {
+            let mut bounds = [0; 3];
+            for game in &self.0.games {
+                let mut seen = std::collections::HashSet::new();
+                let shown = game.replay_harvest(&start, |position, harvested| {
+                    assert!(position.is_calm() && !position.in_check());
+                    assert!(!harvested.line.is_empty() && !harvested.score.is_decided());
+                    assert!(seen.insert((harvested.ply, position.key())), "twice in one search");
+                    bounds[harvested.bound as usize - 1] += 1;
+                });
+                shown.expect("legal lines");
+            }
+            assert!(bounds.iter().all(|&count| count > 0), "upper, lower, exact: {bounds:?}");
+        }
+    }
+}
+
 #[test]
 fn damage_is_told_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -255,7 +297,7 @@ fn damage_is_told_with_its_place() {
     newer[8] = 9;
     let (offset, reason) = garbled(&other, &newer);
     assert_eq!(offset, 8);
-    assert!(reason.contains("version 9") && reason.contains("versions 1 to 2"), "{reason}");
+    assert!(reason.contains("version 9") && reason.contains("versions 1 to 3"), "{reason}");
 
     let (offset, reason) = garbled(&other, &bytes[..header - 1]);
     assert_eq!(offset, 12);

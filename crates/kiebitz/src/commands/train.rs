@@ -62,6 +62,10 @@ pub struct Train {
           value_parser = between(0.0001, 0.9))]
     validation: f64,
 
+    /// Learn from the played positions only, where files also have positions from inside the searches
+    #[arg(long)]
+    no_harvest: bool,
+
     /// Where random numbers begin
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed, allow_negative_numbers = true,
           value_parser = whole(0, u64::MAX))]
@@ -101,6 +105,7 @@ impl Train {
             rate: self.rate,
             lambda: self.lambda,
             validation: self.validation,
+            harvest: !self.no_harvest,
             seed: self.seed,
             threads: self.threads.unwrap_or_else(cores),
             begin: self.from,

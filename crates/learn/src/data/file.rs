@@ -16,8 +16,8 @@ use super::played::{MOST_BYTES, Played};
 use crate::Error;
 
 const MAGIC: &[u8; 8] = b"KIEBITZG";
-/// The version that is written. Version 1 is read: its games have no text of their start, and only quiet positions have scores.
-const VERSION: u32 = 2;
+/// The version that is written. Older ones are read: see [`Played`].
+const VERSION: u32 = 3;
 
 /// How the games of a file came about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,16 +38,18 @@ pub struct Header {
     pub shuffled: u8,
     /// Games with at most so many men end by endgame tables.
     pub men: usize,
+    /// Positions inside the searches with at least so many nodes of their own are kept; 0 if none are.
+    pub harvest: u64,
     /// The number of the first game.
     pub from: u32,
 }
 
 impl Header {
     fn text(&self) -> String {
-        let Header { game, evaluator, nodes, seed, random_plies, balance, shuffled, men, from } = self;
+        let Header { game, evaluator, nodes, seed, random_plies, balance, shuffled, men, harvest, from } = self;
         format!(
             "game={game}\nevaluator={evaluator}\nnodes={nodes}\nseed={seed}\nrandom-plies={random_plies}\n\
-             balance={balance}\nshuffled={shuffled}\nmen={men}\nfrom={from}\n"
+             balance={balance}\nshuffled={shuffled}\nmen={men}\nharvest={harvest}\nfrom={from}\n"
         )
     }
 
@@ -66,6 +68,7 @@ impl Header {
             balance: field(text, "balance")?,
             shuffled: if old { 0 } else { field(text, "shuffled")? },
             men: if old { 0 } else { field(text, "men")? },
+            harvest: if version < 3 { 0 } else { field(text, "harvest")? },
             from: if old { 0 } else { field(text, "from")? },
         })
     }

@@ -88,6 +88,7 @@ impl Visitor for Generate<'_> {
             balance: settings.balance as i32 * G::UNIT / 100,
             shuffled,
             men,
+            harvest: settings.harvest,
             from: numbers.start,
         };
         let (mut file, before) = Appender::open(path, &header)?;

@@ -6,6 +6,7 @@
 
 mod file;
 mod generate;
+mod harvest;
 mod merge;
 mod opening;
 mod played;
@@ -15,6 +16,6 @@ mod summary;
 pub use file::{Games, Header, Reader};
 pub use generate::{Generated, Progress, generate};
 pub use merge::merge;
-pub use played::{Ending, Played, Ply, Seen};
+pub use played::{Ending, Harvested, Played, Ply, Seen};
 pub use selfplay::{HARD_FACTOR, SHUFFLED, Settings};
 pub use summary::{Sample, Summary};

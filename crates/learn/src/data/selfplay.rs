@@ -1,11 +1,12 @@
 //! One game of the program against itself.
 
 use engine::{EndgameTables, Playable, Record};
-use game::{Rng, Score, Side, mix};
-use search::{AllOn, Blind, Control, Limits, Search, Table, Task};
+use game::{Game, Rng, Score, Side, mix};
+use search::{AllOn, Control, Limits, Search, Table, Task};
 
+use super::harvest::Harvester;
 use super::opening;
-use super::played::{Ending, Played, Ply, Seen};
+use super::played::{Ending, Harvested, Played, Ply, Seen};
 
 /// How games are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,11 +26,22 @@ pub struct Settings {
     pub shuffled: Option<u8>,
     /// A game of chess with at most so many men ends by our own endgame tables: 0, 3 or 4; `None` is what there is.
     pub men: Option<usize>,
+    /// Also keep the positions inside the searches that have at least so many nodes of their own; 0 keeps none.
+    pub harvest: u64,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { evaluator: None, nodes: 1000, seed: 1, random_plies: 8, balance: 200, shuffled: None, men: None }
+        Settings {
+            evaluator: None,
+            nodes: 1000,
+            seed: 1,
+            random_plies: 8,
+            balance: 200,
+            shuffled: None,
+            men: None,
+            harvest: 0,
+        }
     }
 }
 
@@ -96,7 +108,7 @@ pub(super) fn play<G: Playable>(setting: &Setting<G>, number: u32, control: &Con
     let Setting { start, evaluator, settings, shuffled, tables } = setting;
     let mut rng = Rng::new(settings.seed ^ mix(u64::from(number) + 1));
     let other = (rng.below(100) < usize::from(*shuffled)).then(|| start.another_start(&mut rng)).flatten();
-    let mut search = Search::new(evaluator.clone(), AllOn, Blind);
+    let mut search = Search::new(evaluator.clone(), AllOn, Harvester::new(settings.harvest));
     let table = Table::new(TABLE_BYTES);
     let limits = Limits {
         soft_nodes: Some(settings.nodes),
@@ -106,16 +118,18 @@ pub(super) fn play<G: Playable>(setting: &Setting<G>, number: u32, control: &Con
     let mut think = |record: &Record<G>| {
         let past = record.keys();
         let task = Task { past: &past, ..Task::new(record.position()) };
-        search.run(&task, &limits, &table, control, &mut |_| {})
+        let found = search.run(&task, &limits, &table, control, &mut |_| {});
+        (found, search.observer.take())
     };
     let balance = settings.balance as i32 * G::UNIT / 100;
     let first = other.as_ref().unwrap_or(start);
-    let mut record = opening::random(first, settings.random_plies, balance, &mut rng, |record| think(record).score);
+    let mut record = opening::random(first, settings.random_plies, balance, &mut rng, |record| think(record).0.score);
     let mut plies: Vec<Ply> = record.moves().map(|(before, mv)| Ply { code: before.encode(mv), seen: None }).collect();
     let opening_plies = plies.len() as u16;
 
     let agreeable = start.plies_left().is_none();
     let mut agreement = Agreement::default();
+    let mut harvested = Vec::new();
     let (ending, result) = loop {
         if let Some(end) = record.end() {
             let ending = if end.by_repetition { Ending::Repetition } else { Ending::Rules };
@@ -129,7 +143,7 @@ pub(super) fn play<G: Playable>(setting: &Setting<G>, number: u32, control: &Con
             let result = [Score::loss_in(0), Score::DRAW, Score::win_in(0)][(value + 1) as usize];
             break (Ending::Tables, result);
         }
-        let found = think(&record);
+        let (found, inside) = think(&record);
         if control.stopped() {
             return None;
         }
@@ -137,6 +151,14 @@ pub(super) fn play<G: Playable>(setting: &Setting<G>, number: u32, control: &Con
         let mv = *found.pv.first()?;
         let tense = !position.is_calm() || position.in_check();
         plies.push(Ply { code: position.encode(mv), seen: Some(Seen { score, tense, noisy: position.is_noisy(mv) }) });
+        let ply = (plies.len() - 1) as u16;
+        harvested.extend(inside.iter().filter(|one| one.line.len() <= usize::from(u8::MAX)).map(|one| Harvested {
+            ply,
+            line: codes(position, &one.line),
+            score: one.score,
+            bound: one.bound,
+            tense: one.tense,
+        }));
         let seen = position.side_to_move().view(score).value();
         record.play(mv);
         if let Some(agreed) = agreement.hear(seen, G::UNIT, plies.len()).filter(|_| agreeable) {
@@ -144,5 +166,16 @@ pub(super) fn play<G: Playable>(setting: &Setting<G>, number: u32, control: &Con
         }
     };
     let start = other.map(|other| other.spec());
-    Some(Played { number, ending, result, opening: opening_plies, start, plies })
+    Some(Played { number, ending, result, opening: opening_plies, start, plies, harvested })
+}
+
+/// A line of moves as codes.
+fn codes<G: Game>(from: &G, line: &[G::Move]) -> Vec<u16> {
+    let mut position = from.clone();
+    let code = |&mv: &G::Move| {
+        let code = position.encode(mv);
+        position.play(mv);
+        code
+    };
+    line.iter().map(code).collect()
 }

@@ -67,6 +67,8 @@ pub struct Settings {
     pub lambda: [f64; 2],
     /// The part of the games that is not learned from, but measures what was learned.
     pub validation: f64,
+    /// Learn from positions inside the searches too, where the files have them?
+    pub harvest: bool,
     /// Where randomness begins.
     pub seed: u64,
     /// How many threads; the result does not depend on it.
@@ -89,6 +91,7 @@ impl Default for Settings {
             rate: 1e-3,
             lambda: [0.1, 0.1],
             validation: 0.02,
+            harvest: true,
             seed: 1,
             threads: 1,
             begin: None,
@@ -365,9 +368,9 @@ fn begin(path: &Path, shape: &Shape, layout: Layout) -> Result<Vec<f32>, Error> 
 
 /// What is being learned, from what, and how: the same text means the same result.
 fn task(shape: &Shape, settings: &Settings, given: &Given) -> String {
-    let Settings { epochs, rate, lambda, validation, seed, .. } = settings;
+    let Settings { epochs, rate, lambda, validation, harvest, seed, .. } = settings;
     let mut task = format!(
-        "game={}\nwidth={}\nepochs={epochs}\nbatch={}\nrate={rate}\nlambda={lambda:?}\nvalidation={validation}\nseed={seed}\n",
+        "game={}\nwidth={}\nepochs={epochs}\nbatch={}\nrate={rate}\nlambda={lambda:?}\nvalidation={validation}\nharvest={harvest}\nseed={seed}\n",
         shape.game, shape.width, given.batch
     );
     for source in &given.sources {

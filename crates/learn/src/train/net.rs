@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use game::Rng;
 use network::{Numbers, QA, QB, Shape, TILE};
+use search::Bound;
 
 /// No weight goes beyond this: twice it fits the whole numbers of the finished network.
 pub(super) const CLIP: f32 = 1.98;
@@ -133,6 +134,8 @@ pub(super) struct Lesson {
     pub stages: Vec<u8>,
     /// The share of the points that the side to move should get.
     pub targets: Vec<f32>,
+    /// Is that the share, or only a bound on it?
+    pub bounds: Vec<Bound>,
 }
 
 impl Lesson {
@@ -141,6 +144,7 @@ impl Lesson {
         self.ends.clear();
         self.stages.clear();
         self.targets.clear();
+        self.bounds.clear();
     }
 
     pub fn len(&self) -> usize {
@@ -248,7 +252,12 @@ fn backward_tiles(layout: Layout, values: &[f32], lesson: &Lesson, room: &mut Ro
     // From here on `outputs` holds how the loss changes with each of them.
     for (position, output) in room.outputs.iter_mut().enumerate() {
         let chance = logistic(*output);
-        let error = chance - lesson.targets[position];
+        let error = match (chance - lesson.targets[position], lesson.bounds[position]) {
+            // On the right side of a bound there is nothing to learn.
+            (error, Bound::Lower) if error > 0.0 => 0.0,
+            (error, Bound::Upper) if error < 0.0 => 0.0,
+            (error, _) => error,
+        };
         loss += f64::from(error * error);
         *output = 2.0 * error * chance * (1.0 - chance);
         gradient[layout.output_bias().start + usize::from(lesson.stages[position])] += *output;
@@ -303,6 +312,7 @@ mod tests {
             }
             lesson.stages.push(rng.below(layout.stages) as u8);
             lesson.targets.push(rng.below(101) as f32 / 100.0);
+            lesson.bounds.push([Bound::Exact, Bound::Exact, Bound::Lower, Bound::Upper][rng.below(4)]);
         }
         lesson
     }
@@ -310,9 +320,14 @@ mod tests {
     fn loss(layout: Layout, values: &[f32], lesson: &Lesson) -> f64 {
         let mut room = Room::default();
         forward(layout, values, lesson, &mut room);
-        let errors = room.outputs.iter().zip(&lesson.targets).map(|(&output, &target)| {
+        let errors = room.outputs.iter().zip(&lesson.targets).zip(&lesson.bounds).map(|((&output, &target), bound)| {
             let error = 1.0 / (1.0 + (-f64::from(output)).exp()) - f64::from(target);
-            error * error
+            let wrong = match bound {
+                Bound::Exact => true,
+                Bound::Lower => error < 0.0,
+                Bound::Upper => error > 0.0,
+            };
+            if wrong { error * error } else { 0.0 }
         });
         errors.sum()
     }

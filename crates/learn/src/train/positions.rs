@@ -3,6 +3,7 @@
 use engine::Playable;
 use game::{Evaluator, Inputs, Rng, Score, Side, Spec, Step, mix};
 use rayon::prelude::*;
+use search::Bound;
 
 use super::net::Lesson;
 use super::{Settings, Source};
@@ -25,8 +26,10 @@ struct Record {
     views: [u8; 2],
     /// The share of the points that the search expected for the side to move.
     score: f32,
-    /// The share that it got in the end.
+    /// The share that it got in the end; as the search expected for a position from inside a search, which was not played.
     result: f32,
+    /// Is what the search expected only a bound?
+    bound: Bound,
 }
 
 /// Many positions.
@@ -57,6 +60,26 @@ impl Positions {
         self.records.push(Record { end: self.cells.len() as u64, ..record });
     }
 
+    /// Adds a position with the shares of the points that the search expected and that the game brought.
+    fn add<G: Inputs>(&mut self, position: &G, [score, result]: [f64; 2], bound: Bound) {
+        for (set, &word) in position.sets().as_ref().iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                self.cells.push((64 * set) as u16 + rest.trailing_zeros() as u16);
+                rest &= rest - 1;
+            }
+        }
+        self.records.push(Record {
+            end: self.cells.len() as u64,
+            stage: position.stage() as u8,
+            mover: position.side_to_move().index() as u8,
+            views: Side::BOTH.map(|side| position.view(side) as u8),
+            score: score as f32,
+            result: result as f32,
+            bound,
+        });
+    }
+
     fn append(&mut self, other: &Positions) {
         for index in 0..other.len() {
             self.push(other.cells(index), other.records[index]);
@@ -79,7 +102,7 @@ impl Positions {
     /// Adds positions to a lesson. The result of the game counts for `lambda` of the target, the rest is the score of the search.
     pub fn teach(&self, range: std::ops::Range<usize>, eyes: &Eyes, lambda: f32, lesson: &mut Lesson) {
         for index in range {
-            let Record { stage, mover, views, score, result, .. } = self.records[index];
+            let Record { stage, mover, views, score, result, bound, .. } = self.records[index];
             let cells = self.cells(index);
             for side in [usize::from(mover), 1 - usize::from(mover)] {
                 let inputs = eyes.inputs(side, usize::from(views[side]));
@@ -88,6 +111,7 @@ impl Positions {
             }
             lesson.stages.push(stage);
             lesson.targets.push(lambda * result + (1.0 - lambda) * score);
+            lesson.bounds.push(bound);
         }
     }
 }
@@ -189,7 +213,14 @@ pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Resu
                 .par_iter()
                 .map_init(
                     || start.evaluator("").ok(),
-                    |own, game| replay(game, &first, own.as_mut().filter(|_| draw(game) < settings.validation)),
+                    |own, game| {
+                        replay(
+                            game,
+                            &first,
+                            settings.harvest,
+                            own.as_mut().filter(|_| draw(game) < settings.validation),
+                        )
+                    },
                 )
                 .collect();
             for (game, replayed) in games.iter().zip(replayed) {
@@ -224,41 +255,24 @@ pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Resu
     Ok(loaded)
 }
 
-/// The quiet positions of a game; with a judge also how good it and the search are.
+/// The quiet positions of a game, those from inside its searches too if they are wanted; with a judge also how good it and the search
+/// are on those that were played.
 fn replay<G: Playable + Inputs>(
     game: &Played,
     start: &G,
+    harvest: bool,
     mut judge: Option<&mut G::Evaluator>,
 ) -> Result<(Positions, Yardstick), String> {
     let curve = engine::curve(start);
     let (mut positions, mut yardstick) = (Positions::default(), Yardstick::default());
-    let mut cells = Vec::new();
+    let too_large = |score: Score| score.value().abs() > MOST_UNITS * G::UNIT;
     game.replay(start, |position: &G, score| {
-        if score.value().abs() > MOST_UNITS * G::UNIT {
+        if too_large(score) {
             return;
         }
-        let mover = position.side_to_move();
-        let result = curve.share(mover.view(game.result));
+        let result = curve.share(position.side_to_move().view(game.result));
         let expected = curve.share(score);
-        cells.clear();
-        for (set, &word) in position.sets().as_ref().iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                cells.push((64 * set) as u16 + rest.trailing_zeros() as u16);
-                rest &= rest - 1;
-            }
-        }
-        positions.push(
-            &cells,
-            Record {
-                end: 0,
-                stage: position.stage() as u8,
-                mover: mover.index() as u8,
-                views: Side::BOTH.map(|side| position.view(side) as u8),
-                score: expected as f32,
-                result: result as f32,
-            },
-        );
+        positions.add(position, [expected, result], Bound::Exact);
         if let Some(judge) = &mut judge {
             judge.follow(Step::Start(position));
             let own: Score = judge.evaluate(position);
@@ -269,5 +283,13 @@ fn replay<G: Playable + Inputs>(
             }
         }
     })?;
+    if harvest && judge.is_none() {
+        game.replay_harvest(start, |position: &G, harvested| {
+            if !too_large(harvested.score) && position.outcome().is_none() {
+                let expected = curve.share(harvested.score);
+                positions.add(position, [expected, expected], harvested.bound);
+            }
+        })?;
+    }
     Ok((positions, yardstick))
 }

@@ -76,6 +76,11 @@ pub struct Generate {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0, 4_usize))]
     men: Option<usize>,
 
+    /// Keep positions from inside the searches too, those with at least so many nodes of their own (20 if not given)
+    #[arg(long, value_name = "NODES", num_args = 0..=1, default_missing_value = "20", allow_negative_numbers = true,
+          value_parser = whole(1, 1_000_000_000_u64))]
+    harvest: Option<u64>,
+
     /// The file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -95,6 +100,7 @@ impl Generate {
             balance: self.balance,
             shuffled: self.chess960,
             men: self.men,
+            harvest: self.harvest.unwrap_or(0),
         };
         let to = self.to.or(self.games.map(|games| self.from.saturating_add(games))).unwrap_or(self.from);
         if to <= self.from {
