@@ -29,6 +29,8 @@ pub struct Summary {
     pub positions: usize,
     /// How many of them stand in the file more than once, each counted but for the first time.
     pub repeated: usize,
+    /// How many positions are from inside the searches.
+    pub harvested: usize,
     /// Games that begin from another arrangement of the pieces.
     pub shuffled: usize,
     /// How many plies were played, the random ones of the opening among them.
@@ -70,6 +72,7 @@ impl Visitor for Summarize<'_> {
         let mut summary = Summary { games: file.games.len(), ..Summary::default() };
         for game in &file.games {
             summary.plies += game.plies.len();
+            summary.harvested += game.harvested.len();
             summary.results[(1 - game.result.value().signum()) as usize] += 1;
             summary.endings[game.ending as usize] += 1;
             summary.shuffled += usize::from(game.start.is_some());

@@ -60,6 +60,9 @@ fn print(file: &Games, summary: &Summary) -> Result<(), Failure> {
         count(summary.positions),
         count(summary.repeated)
     ))?;
+    if summary.harvested > 0 {
+        output::line(format!("Positions from inside the searches: {}", count(summary.harvested)))?;
+    }
     let [first, drawn, second] = summary.results;
     output::line(format!(
         "Results: first player {}, drawn {}, second player {}",
@@ -138,6 +141,7 @@ fn as_json(file: &Games, summary: &Summary) -> Value {
         "game": header.game,
         "evaluator": header.evaluator,
         "nodes": header.nodes,
+        "harvested": summary.harvested,
         "seed": header.seed,
         "random_plies": header.random_plies,
         "balance": header.balance,
