@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build release page run play setup test testrust testpage aside signature bench fmt lint fuzz perft clean
+.PHONY: help build release page wire run play setup test testrust testpage aside signature bench fmt lint fuzz perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -35,6 +35,10 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
 web/dist/index.html: web/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd web && npm run build
+
+wire: web/node_modules/.package-lock.json ## after a change of the server's API: its document (web/openapi.json), and the page's types of it
+	KIEBITZ_GOLDEN=1 $(CARGO) test --locked -p kiebitz-server --lib the_file_with_the_document
+	cd web && npm run wire
 
 run: page ## build everything, and open the page in the browser
 	$(CARGO) run --profile fast --locked -p kiebitz -- serve --open

@@ -4,28 +4,27 @@ import { learn } from './games.svelte';
 import { client } from './settings.svelte';
 import type {
   Ablation,
+  AblationRequest,
   Comparison,
-  Exhibit,
-  Explained,
-  Growth,
-  NodeAnswer,
-  Recorded,
-  Refutation,
-  Shown,
-  TreeNode,
-  TreeRequest,
-  TreeStep,
-} from './lab-wire';
-import type {
   EndgameAnswer,
+  Explained,
   ExplorerAnswer,
-  GameSummary,
+  Gallery,
+  Games,
+  Growth,
   Hint,
   Imported,
   LiveGame,
   NewGameRequest,
+  NodeAnswer,
   PositionAnswer,
+  Recorded,
+  Refutation,
   Registry,
+  Shown,
+  TreeNodes,
+  TreeRequest,
+  TreeStep,
 } from './wire';
 
 export class Refusal extends Error {
@@ -77,8 +76,7 @@ export const api = {
     request<PositionAnswer>('POST', '/position', { game, position: position || undefined, moves, each }),
   begin: (game: NewGameRequest) => request<LiveGame>('POST', '/games', game),
   game: (id: string) => request<LiveGame>('GET', `/games/${encodeURIComponent(id)}`),
-  games: (state: 'open' | 'over', limit: number) =>
-    request<{ games: GameSummary[]; total: number }>('GET', `/games?state=${state}&limit=${limit}`),
+  games: (state: 'open' | 'over', limit: number) => request<Games>('GET', `/games?state=${state}&limit=${limit}`),
   move: (id: string, move: string, ply: number) => request<LiveGame>('POST', `/games/${id}/moves`, { move, ply }),
   act: (id: string, action: 'resign' | 'draw' | 'takeback' | 'pause' | 'resume' | 'rematch', body: object = {}) =>
     request<LiveGame>('POST', `/games/${id}/${action}`, body),
@@ -95,9 +93,9 @@ export const api = {
     request<Recorded>('POST', '/trees', { ...what, client: client() }, signal),
   /** Nodes of a recorded tree in the order in which they were entered. */
   treeNodes: (id: string, first: number, count: number) =>
-    request<{ nodes: TreeNode[] }>('GET', `/trees/${id}/nodes?first=${first}&count=${count}`),
+    request<TreeNodes>('GET', `/trees/${id}/nodes?first=${first}&count=${count}`),
   treeChildren: (id: string, node: number, skip: number) =>
-    request<{ nodes: TreeNode[] }>('GET', `/trees/${id}/children?node=${node}&skip=${skip}`),
+    request<TreeNodes>('GET', `/trees/${id}/children?node=${node}&skip=${skip}`),
   treeNode: (id: string, node: number) => request<NodeAnswer>('GET', `/trees/${id}/node?node=${node}`),
   treeWhy: (id: string, move: string) =>
     request<Refutation>('GET', `/trees/${id}/why?${new URLSearchParams({ move })}`),
@@ -106,17 +104,10 @@ export const api = {
   /** The address under which a whole tree is a file. */
   treeFile: (id: string, form: 'svg' | 'dot' | 'json' | 'txt') => `/api/trees/${id}/export?form=${form}`,
   /** Positions in which a search of fixed depth errs. */
-  gallery: () => request<{ exhibits: Exhibit[] }>('GET', '/lab/horizon'),
+  gallery: () => request<Gallery>('GET', '/lab/horizon'),
   /** What everybody plays in one of them. */
   exhibit: (id: string) => request<Shown>('POST', '/lab/horizon', { id, client: client() }),
-  ablate: (what: {
-    game: string;
-    position?: string;
-    techniques: string;
-    kind: string;
-    depth?: number;
-    nodes?: number;
-  }) => request<Ablation>('POST', '/lab/ablate', { ...what, client: client() }),
+  ablate: (what: AblationRequest) => request<Ablation>('POST', '/lab/ablate', { ...what, client: client() }),
   growth: (what: { game: string; position?: string; depth: number }) =>
     request<Growth>('POST', '/lab/growth', { ...what, client: client() }),
   endgame: (position: string) => request<EndgameAnswer>('GET', `/endgame?${new URLSearchParams({ position })}`),

@@ -51,6 +51,23 @@ impl Go {
         Go { time: Some(time), ..Go::default() }
     }
 
+    /// These limits and those of a player together: whichever is reached first. The moves to choose from and the win that is looked
+    /// for are these.
+    #[must_use]
+    pub fn within(&self, own: &Go) -> Go {
+        fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Go {
+            depth: least(self.depth, own.depth),
+            nodes: least(self.nodes, own.nodes),
+            playouts: least(self.playouts, own.playouts),
+            time: least(self.time, own.time),
+            clock: self.clock.or(own.clock),
+            ..self.clone()
+        }
+    }
+
     /// Are all numbers within their bounds?
     pub fn check(&self) -> Result<(), Error> {
         self.depth.map_or(Ok(()), |depth| within("depth", depth, 1, MAX_DEPTH))?;

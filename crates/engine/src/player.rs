@@ -306,8 +306,8 @@ impl PlayerSpec {
         Ok((options, go))
     }
 
-    /// Sets what stands in the text as `name=value`.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    /// Sets what stands in the text as `name=value`. The error says what would be right.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         fn number<T: FromStr>(name: &str, value: &str) -> Result<Option<T>, String> {
             value.parse().map(Some).map_err(|_| format!("{name}={value} is not a suitable number"))
         }

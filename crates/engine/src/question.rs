@@ -13,7 +13,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Bound, Clock, Control, Error, Go, PastGames, PlayerKind, PlayerSpec, Ply, Report};
+use crate::{
+    Answer, Bound, Clock, Control, Engine, Error, Go, Options, PastGames, PlayerKind, PlayerSpec, Ply, Report,
+    Reporting,
+};
 
 /// A position, who is to think about it, how long, and what is wanted of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -134,6 +137,20 @@ impl Question {
     /// The version of the form.
     pub const VERSION: u32 = 1;
 
+    /// About the start position of a game, put to our program at full strength, without a limit.
+    pub fn new(game: &str) -> Question {
+        Question {
+            version: Question::VERSION,
+            game: game.to_string(),
+            start: None,
+            moves: Vec::new(),
+            player: Question::usual_player(),
+            limits: Bounds::default(),
+            lines: Question::one(),
+            counters: false,
+        }
+    }
+
     fn version() -> u32 {
         Question::VERSION
     }
@@ -144,6 +161,34 @@ impl Question {
 
     fn one() -> usize {
         1
+    }
+
+    /// The position that it is about. A question of another version is refused.
+    pub fn open(&self) -> Result<Box<dyn Engine>, Error> {
+        if self.version != Question::VERSION {
+            let reason = format!("version {}: this program answers version {}", self.version, Question::VERSION);
+            return Err(Error::Request(reason));
+        }
+        let mut board = crate::open(&self.game)?;
+        if let Some(start) = &self.start {
+            board.set_position(start)?;
+        }
+        self.moves.iter().try_for_each(|mv| board.play(mv).map(drop))?;
+        Ok(board)
+    }
+
+    /// How its position is to be searched, and how long. What the board cannot do is refused.
+    pub fn options(&self, board: &dyn Engine) -> Result<(Options, Go), Error> {
+        self.player.check()?;
+        let (mut options, own) = self.player.options(board.has_books())?;
+        options.report = Reporting { lines: self.lines, counted: self.counters };
+        let go = Go::from(&self.limits).within(&own);
+        if self.player.hash.is_none() {
+            options.resources.fit_table(go.nodes);
+        }
+        options.check()?;
+        go.check()?;
+        Ok((options, go))
     }
 
     /// Searches and answers. Blocks until a limit is reached or `control` stops it; `report` hears of progress.
@@ -158,44 +203,27 @@ impl Question {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Answered, Error> {
-        if self.version != Question::VERSION {
-            let reason = format!("version {}: this program answers version {}", self.version, Question::VERSION);
-            return Err(Error::Request(reason));
-        }
-        self.player.check()?;
-        let mut engine = crate::open(&self.game)?;
-        if let Some(start) = &self.start {
-            engine.set_position(start)?;
-        }
-        for mv in &self.moves {
-            engine.play(mv)?;
-        }
-        let (mut options, own) = self.player.options(engine.has_books())?;
-        options.report.lines = self.lines;
-        options.report.counted = self.counters;
+        let mut board = self.open()?;
+        let (mut options, go) = self.options(&*board)?;
         options.resources.past = past.clone();
-        let go = self.limits.within(own);
-        Ok(Answered::from(&engine.go(&options, &go, control, report)?))
+        Ok(Answered::from(&board.go(&options, &go, control, report)?))
     }
 }
 
-impl Bounds {
-    /// These bounds and those of the player together: whichever is reached first.
-    fn within(&self, own: Go) -> Go {
-        let least = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
-        let time = self.time_ms.map(Duration::from_millis);
+impl From<&Bounds> for Go {
+    fn from(bounds: &Bounds) -> Go {
         Go {
-            depth: self.depth.into_iter().chain(own.depth).min(),
-            nodes: least(self.nodes, own.nodes),
-            playouts: own.playouts,
-            time: time.into_iter().chain(own.time).min(),
-            clock: self.clock.map(|clock| Clock {
+            depth: bounds.depth,
+            nodes: bounds.nodes,
+            playouts: None,
+            time: bounds.time_ms.map(Duration::from_millis),
+            clock: bounds.clock.map(|clock| Clock {
                 remaining: Duration::from_millis(clock.remaining_ms),
                 increment: Duration::from_millis(clock.increment_ms),
                 moves_to_go: clock.moves_to_go,
             }),
-            only: self.only.clone(),
-            win_in: self.win_in,
+            only: bounds.only.clone(),
+            win_in: bounds.win_in,
         }
     }
 }

@@ -303,7 +303,9 @@ impl<G: Playable> Session<G> for Sitting<G> {
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error> {
         options.check()?;
         go.check()?;
-        self.check_knowledge(options)?;
+        if options.player.book.is_some() || options.player.history {
+            self.check_knowledge(options)?;
+        }
         match options.player.evaluator.as_deref() {
             // By name alone: building an evaluator takes memory, and this check runs before each search.
             None => Ok(()),
@@ -327,7 +329,11 @@ impl<G: Playable> Session<G> for Sitting<G> {
             told.push(line.clone());
             report(line);
         };
-        let answer = match self.play_from_book(options, go, only, control, &mut tell)? {
+        let from_book = match options.player.book {
+            Some(_) => self.play_from_book(options, go, only, control, &mut tell)?,
+            None => None,
+        };
+        let answer = match from_book {
             Some(answer) => answer,
             None => self.think(options, go, only, control, &mut tell)?,
         };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use engine::{Chosen, Control, Go, Identity, Method, Options, Resources};
-use lab::tree::{self, RecordedTree, Request, Why};
+use lab::tree::{self, Differs, Event, RecordedTree, Request, Why};
 
 const GAMES: &[(&str, i32)] = &[
     ("tic-tac-toe", 6),
@@ -133,7 +133,7 @@ fn techniques_leave_their_marks() {
     let mut seen: HashMap<String, usize> = HashMap::new();
     tree.walk(&mut |node| {
         *seen.entry(node.kind.name().to_string()).or_default() += 1;
-        *seen.entry(node.look.to_string()).or_default() += 1;
+        *seen.entry(node.look.name().to_string()).or_default() += 1;
         if let Why::Technique { technique } = node.why {
             *seen.entry(format!("cut {technique}")).or_default() += 1;
         }
@@ -211,8 +211,8 @@ fn two_trees_differ_where_a_technique_acts() {
     let found = tree::compare(&*full, &*cut, usize::MAX);
     assert_eq!(found.first.value, found.second.value);
     assert!(found.first.visited > found.second.visited);
-    assert!(found.differences.iter().any(|difference| difference.what == "only-first"));
-    assert!(found.differences.iter().all(|difference| difference.what != "only-second"));
+    assert!(found.differences.iter().any(|difference| difference.what == Differs::OnlyFirst));
+    assert!(found.differences.iter().all(|difference| difference.what != Differs::OnlySecond));
     let same = tree::compare(&*full, &*record("tic-tac-toe", "minimax", 3, 1_000_000), usize::MAX);
     assert!(same.differences.is_empty());
 }
@@ -222,8 +222,8 @@ fn the_textbook_step_by_step() {
     let typed = tree::TypedTree::parse("((3 12 8) (2 4 6) (14 5 2))").unwrap();
     let tree = tree::typed(&typed, "minimax+alpha-beta".parse::<Chosen>().unwrap(), 1000, &Control::timeless());
     let steps = tree::steps(&*tree, usize::MAX);
-    assert_eq!(steps.iter().filter(|step| step.event == "leaf").count(), 7);
-    let cut = steps.iter().find(|step| step.event == "cut").unwrap();
+    assert_eq!(steps.iter().filter(|step| step.event == Event::Leaf).count(), 7);
+    let cut = steps.iter().find(|step| step.event == Event::Cut).unwrap();
     assert!(cut.text.contains("2, 3 need not be looked at"), "{}", cut.text);
     assert_eq!(steps.last().unwrap().text, "The root is worth 3 to MAX.");
 }

@@ -43,7 +43,7 @@ fn game(info: &engine::GameInfo) -> GameEntry {
         prefers_mcts: info.prefers_mcts,
         piece_letters: info.customs.piece_letters.to_string(),
         fen: info.customs.fen,
-        record: info.customs.record.name().to_string(),
+        record: info.customs.record.into(),
         protocol: info.customs.protocol.as_deref().map(str::to_string),
     }
 }

@@ -100,12 +100,11 @@ fn cells(board: &dyn Engine) -> wire::Board {
     let cell = |(index, cell): (usize, &engine::Cell)| wire::CellView {
         name: name(&diagram, index),
         shade: match cell.shade {
-            Shade::Point => "point",
-            _ if alike => "plain",
-            Shade::Light => "light",
-            Shade::Dark => "dark",
-        }
-        .to_string(),
+            Shade::Point => wire::Shade::Point,
+            _ if alike => wire::Shade::Plain,
+            Shade::Light => wire::Shade::Light,
+            Shade::Dark => wire::Shade::Dark,
+        },
         piece: cell.piece.map(|(side, letter, _)| wire::PieceView {
             side: side.into(),
             letter: letter.to_string(),

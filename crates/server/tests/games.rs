@@ -59,6 +59,16 @@ fn whole_games_of_every_kind() {
         let record = client.get(&format!("/api/games/{id}/game.pgn")).unwrap();
         let text = String::from_utf8(record.body).unwrap();
         assert!(text.starts_with("[Event ") && !text.contains("[Result \"*\"]"), "{text}");
+        // And in the format that its players use; in no other.
+        let usual = engine::open(game).unwrap().customs().record.name();
+        for (format, begins) in [("PGN", "[Event "), ("PDN", "[Event "), ("SGF", "(;GM[1]FF[4]")] {
+            let file = client.get(&format!("/api/games/{id}/game.{}", format.to_lowercase())).unwrap();
+            let text = String::from_utf8(file.body).unwrap();
+            match format == "PGN" || format == usual {
+                true => assert!(file.status == 200 && text.starts_with(begins), "{game}: {text}"),
+                false => assert!(file.status == 400 && text.contains(usual), "{game}: {text}"),
+            }
+        }
     }
     let listed = client.get("/api/games?state=over&limit=3").unwrap().json();
     assert_eq!((listed["total"].as_u64(), listed["next"].as_u64()), (Some(games.len() as u64), Some(3)));

@@ -1,7 +1,7 @@
 // What the board shows for a moment instead of the position: a line of an explanation, as arrows or move by move.
 import { api } from '../api';
 import type { Arrow } from '../board/arrows';
-import type { FactLine } from '../lab-wire';
+import type { FactLine } from '../wire';
 import type { PositionAnswer, View } from '../wire';
 
 /** So many moves of a line are drawn as arrows; more would be a tangle. */

@@ -9,6 +9,7 @@ function game(): Tree {
   return tree;
 }
 const entry = (ply: number, loss: number | null, mark: ReportEntry['mark'], best: string | null): ReportEntry => ({
+  is: 'report',
   id: 1,
   ply,
   of: 4,

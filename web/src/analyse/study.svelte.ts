@@ -316,7 +316,7 @@ export class Study {
       connection.drop('report');
       this.reporting = null;
       this.#store();
-    } else if (said.is === 'error' && said.id !== undefined && [this.#analysis, this.#reportId].includes(said.id)) {
+    } else if (said.is === 'error' && said.id !== null && [this.#analysis, this.#reportId].includes(said.id)) {
       this.problem = new Refusal(said.error.code, said.error.message);
       if (said.id === this.#reportId) this.stopReport();
       else this.threat = false;

@@ -79,6 +79,7 @@ export const de: Record<Key, string> = {
   'parameter.rules': 'Regeln',
   'parameter.size': 'Größe',
   'parameter.order': 'Brett mit 2n Feldern je Seite, n',
+  'usual.order': 'nach den Regeln',
   'parameter.start': 'Aufstellung, 0 bis 959',
   'parameter.white': 'Aufstellung von Weiß',
   'parameter.black': 'Aufstellung von Schwarz',

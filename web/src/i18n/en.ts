@@ -78,6 +78,7 @@ export const en = {
   'parameter.rules': 'Rules',
   'parameter.size': 'Size',
   'parameter.order': 'Board of 2n squares a side, n',
+  'usual.order': 'by the rules',
   'parameter.start': 'Arrangement, 0 to 959',
   'parameter.white': 'White’s arrangement',
   'parameter.black': 'Black’s arrangement',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TreeNode } from '../lab-wire';
+import type { TreeNode } from '../wire';
 import { layout, numbersOf } from './layout';
 
 const node = (id: number, parent: number | null, move: string | null, untried: string[] = []) =>

@@ -1,6 +1,6 @@
 // Where the nodes of a small tree stand when it is drawn: leaves side by side, parents above the middle of what is below them, in the
 // order of the search from left to right. What a cut spared is there too, as ghosts.
-import type { TreeNode } from '../lab-wire';
+import type { TreeNode } from '../wire';
 
 /** Something that is drawn. */
 export interface Placed {

@@ -1,7 +1,7 @@
 // The rows of a tree that is opened on demand. A node is closed, open (its children are rows), or open with everything below it:
 // since nodes are numbered in the order in which they were entered, what is below a node are the numbers right after its own, and
 // rows of a million nodes need no list. Only what is on the screen is fetched.
-import type { TreeNode } from '../lab-wire';
+import type { TreeNode } from '../wire';
 
 export interface Item {
   node: TreeNode;

@@ -1,6 +1,6 @@
 // The rows of a tree of numbers from 0: every node has three children, four levels deep.
 import { describe, expect, it } from 'vitest';
-import type { TreeNode } from '../lab-wire';
+import type { TreeNode } from '../wire';
 import { Rows } from './rows.svelte';
 
 const nodes: TreeNode[] = [];

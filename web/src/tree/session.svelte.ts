@@ -1,6 +1,6 @@
 // A recorded tree and what is looked at in it: the chosen node with its board, the steps of the search, a second tree beside it.
 import { api, Refusal } from '../api';
-import type { Comparison, NodeAnswer, Recorded, TreeNode, TreeRequest, TreeStep } from '../lab-wire';
+import type { Comparison, NodeAnswer, Recorded, TreeNode, TreeRequest, TreeStep } from '../wire';
 import { localized } from '../notation';
 import { Rows } from './rows.svelte';
 import { nameOf, stepText } from './words';

@@ -1,6 +1,6 @@
 // What is to be recorded, between the form, the address and the server.
 import { gameText } from '../play/setup';
-import type { TreeRequest } from '../lab-wire';
+import type { TreeRequest } from '../wire';
 import type { Registry } from '../wire';
 
 export const TEXTBOOK = '((3 12 8) (2 4 6) (14 5 2))';

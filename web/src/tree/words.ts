@@ -1,6 +1,6 @@
 // A node in words: what stands in a row, and a sentence that is complete in itself, for who listens.
 import { known, language, number, t, word } from '../i18n/language.svelte';
-import type { TreeNode, TreeStep } from '../lab-wire';
+import type { TreeNode, TreeStep } from '../wire';
 import { localized } from '../notation';
 
 /** Numbers as the lab writes them, with a real minus and the language's decimal sign. */
@@ -80,7 +80,7 @@ export function stepText(step: TreeStep, node: TreeNode, place: string, game: st
     window: figure(step.window),
     value: figure(step.value ?? ''),
     reason: reasonOf(node),
-    rank: number(node.rank ?? 0),
+    rank: number(node.why === 'cut' ? node.rank : 0),
     left: some(node.untried.map((move) => localized(move, game))) || t('search.none'),
     effect: step.narrows
       ? t(`search.${step.narrows}`, { value: figure(step.value ?? '').replace(/^[≥≤] /, '') })

@@ -68,7 +68,7 @@ impl<G: Playable> Sitting<G> {
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Option<Answer<G::Move>>, Error> {
         // A request for a mate or for several lines needs a search.
-        if options.player.book.is_none() || go.win_in.is_some() || options.report.lines > 1 {
+        if go.win_in.is_some() || options.report.lines > 1 {
             return Ok(None);
         }
         let mut moves = self.moves_of_book(&options.player)?;

@@ -57,6 +57,7 @@ impl FromStr for Language {
 
 /// Something said, and the facts it was made of.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sentence {
     /// The sentence.
     pub text: String,

@@ -3,7 +3,7 @@
 use engine::{Chances, Chosen, Control, Error, Playable, Score, Side, Technique};
 use game::Captures;
 
-use super::facts::{Fact, Gain, Line, Role, TermChange, Value, What};
+use super::facts::{Fact, FactValue, Gain, Line, Role, TermChange, What};
 use super::inquiry::{Found, Inquiry, Place, Question};
 use super::material;
 use super::{Explanation, Request};
@@ -150,8 +150,8 @@ impl<G: Playable> Collector<'_, G> {
         Ok(found)
     }
 
-    fn value(&self, score: Score, text: &str) -> Value {
-        Value {
+    fn value(&self, score: Score, text: &str) -> FactValue {
+        FactValue {
             score: score.value(),
             text: text.to_string(),
             plies_to_end: score.plies_to_end(),

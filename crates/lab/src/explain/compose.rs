@@ -2,7 +2,7 @@
 
 use super::Explanation;
 use super::catalogue::{self, Catalogue, Deed, Language, Sentence};
-use super::facts::{Gain, Line, Role, Value, What};
+use super::facts::{FactValue, Gain, Line, Role, What};
 
 /// Below this difference, in hundredths of a unit, two moves count as equally good.
 const EQUAL: i32 = 10;
@@ -32,7 +32,7 @@ struct Composer<'a> {
 /// A move and what the search says about it.
 struct Moved<'a> {
     mv: &'a str,
-    value: &'a Value,
+    value: &'a FactValue,
     depth: i32,
     nodes: u64,
     line: &'a Line,
@@ -69,14 +69,14 @@ impl Composer<'_> {
     }
 
     /// A difference of values; none where a certain result is on one side and a number would mean nothing.
-    fn amount(&self, steps: i32, values: [&Value; 2]) -> Option<String> {
+    fn amount(&self, steps: i32, values: [&FactValue; 2]) -> Option<String> {
         let decided = values.iter().any(|value| value.plies_to_end.is_some());
         let amount = f64::from(steps) / f64::from(self.explanation.steps_a_unit);
         (!decided).then(|| self.words.amount(amount, &self.explanation.unit[1]))
     }
 
     /// A value as it is shown.
-    fn value(&self, value: &Value) -> String {
+    fn value(&self, value: &FactValue) -> String {
         match value.plies_to_end {
             Some(plies) if !self.explanation.mates => self.words.certain(value.score > 0, plies),
             _ => self.words.in_units(&value.text, &self.explanation.unit[1]),

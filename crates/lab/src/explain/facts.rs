@@ -6,6 +6,7 @@ use super::material::Tally;
 
 /// A line of moves from the position that is explained, or from one that is said.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FactLine))]
 pub struct Line {
     /// The position it begins in.
     pub from: String,
@@ -26,6 +27,7 @@ impl Line {
 
 /// Which move a fact is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FactRole))]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// The best move.
@@ -36,19 +38,23 @@ pub enum Role {
 
 /// A value, for the side whose move is explained.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Value {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FactValue {
     /// In score steps.
     pub score: i32,
     /// As the game's players write it.
     pub text: String,
     /// For a certain result, the plies until the end.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub plies_to_end: Option<usize>,
     /// How many games of a hundred one would expect to win, draws counting half; only for chess.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub win_percent: Option<f64>,
 }
 
 /// What a line comes to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Gain {
     /// The game is decided.
@@ -78,6 +84,7 @@ pub enum Gain {
 
 /// A term of the evaluation and how it changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TermChange {
     /// Its name.
     pub term: &'static str,
@@ -89,6 +96,7 @@ pub struct TermChange {
 
 /// Something that a search has shown.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FactBody))]
 #[serde(rename_all = "kebab-case", tag = "fact")]
 pub enum What {
     /// What a move is worth.
@@ -99,7 +107,7 @@ pub enum What {
         #[serde(rename = "move")]
         mv: String,
         /// Its value.
-        value: Value,
+        value: FactValue,
         /// How deep the search went.
         depth: i32,
         /// How many nodes, or playouts, it took.
@@ -115,7 +123,7 @@ pub enum What {
         #[serde(rename = "move")]
         mv: String,
         /// Its value.
-        value: Value,
+        value: FactValue,
         /// How much less than the best, in score steps.
         less: i32,
         /// What is expected after it.
@@ -136,6 +144,7 @@ pub enum What {
         /// In score steps.
         score: i32,
         /// In hundredths of a game; only for chess.
+        #[cfg_attr(feature = "openapi", schema(required))]
         win_percent: Option<f64>,
     },
     /// What the opponent would do if one could pass.
@@ -145,6 +154,7 @@ pub enum What {
         /// By which line, from the position after passing.
         line: Line,
         /// Does the move asked about run into it? `None` if no other move was asked about.
+        #[cfg_attr(feature = "openapi", schema(required))]
         missed: Option<bool>,
     },
     /// What the best move threatens: what would follow if the opponent passed.
@@ -169,7 +179,7 @@ pub enum What {
         #[serde(rename = "move")]
         mv: String,
         /// What that is really worth.
-        value: Value,
+        value: FactValue,
         /// How much less than the best.
         less: i32,
         /// The depth from which on the best move was preferred.
@@ -185,7 +195,7 @@ pub enum What {
         #[serde(rename = "move")]
         mv: String,
         /// What that is really worth.
-        value: Value,
+        value: FactValue,
         /// How much less than the best.
         less: i32,
     },
@@ -193,6 +203,7 @@ pub enum What {
 
 /// A fact and its number.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fact {
     /// Sentences name it by this.
     pub id: usize,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// A piece that can be won or lost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FactPiece))]
 #[serde(rename_all = "kebab-case")]
 pub enum Piece {
     /// Chess.
@@ -81,6 +82,7 @@ pub(super) fn worth<G: Show>(position: &G, side: Side) -> i32 {
 
 /// What one side has won and lost.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = MaterialTally))]
 pub struct Tally {
     /// Taken by the side, the most valuable first; what was merely exchanged is left out.
     pub won: Vec<Piece>,

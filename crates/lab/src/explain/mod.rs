@@ -28,7 +28,7 @@ use engine::{Control, Customs, Error, Playable, Visitor};
 use serde::Serialize;
 
 pub use catalogue::{Language, Sentence};
-pub use facts::{Fact, Gain, Line, Role, TermChange, Value, What};
+pub use facts::{Fact, FactValue, Gain, Line, Role, TermChange, What};
 pub use material::{Piece, Tally};
 
 /// What is to be explained.
@@ -67,6 +67,7 @@ impl Request {
 
 /// What was found out about a position and a move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Explanation {
     /// The game with its parameters.
     pub game: String,
@@ -79,6 +80,7 @@ pub struct Explanation {
     /// The best move.
     pub best: String,
     /// The move that was asked about.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub asked: Option<String>,
     /// How the players of the game write.
     #[serde(skip)]

@@ -38,6 +38,7 @@ pub struct Request {
 
 /// All searches of one depth.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = GrowthPoint))]
 pub struct Point {
     /// The depth in plies.
     pub depth: i32,
@@ -51,21 +52,25 @@ pub struct Point {
 
 /// One way to search.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = GrowthSeries))]
 pub struct Series {
     /// What it is called.
     pub name: String,
     /// Its techniques; what orders the moves by their true values has none of the search's.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub techniques: Option<String>,
     /// Must it find minimax's value? Then it was compared.
     pub exact: bool,
     /// By depth, as far as the budget went.
     pub points: Vec<Point>,
     /// The factor by which nodes grow with a ply, by least squares; `None` with fewer than two points.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub factor: Option<f64>,
 }
 
 /// A curve of theory.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TheoryCurve))]
 pub struct Curve {
     /// Its formula.
     pub name: String,
@@ -75,6 +80,7 @@ pub struct Curve {
 
 /// The result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Growth {
     /// The game.
     pub game: String,

@@ -22,6 +22,7 @@ use crate::measure::{Setting, measure};
 
 /// What goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
     /// What happens right behind the last ply is not seen.
@@ -42,6 +43,7 @@ pub enum Theme {
 
 /// A text in both languages of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Bilingual))]
 pub struct Text {
     /// English.
     pub en: &'static str,
@@ -51,10 +53,12 @@ pub struct Text {
 
 /// A searcher of fixed depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Searcher {
     /// Which techniques are on.
     pub techniques: &'static str,
     /// The evaluator; the game's default if `None`.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub evaluator: Option<&'static str>,
     /// The depth in plies.
     pub depth: i32,
@@ -62,6 +66,7 @@ pub struct Searcher {
 
 /// A position of the gallery.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Exhibit {
     /// A short name without spaces that stays the same.
     pub id: &'static str,
@@ -100,6 +105,7 @@ impl Exhibit {
 
 /// What a searcher plays in an exhibit.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ExhibitMove))]
 pub struct Answer {
     /// Who: `the one that errs`, `repaired`, or a rung of the ladder.
     pub who: String,
@@ -120,6 +126,7 @@ pub struct Answer {
 
 /// An exhibit with what everybody plays.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ShownExhibit))]
 pub struct Shown {
     /// The exhibit.
     #[serde(flatten)]

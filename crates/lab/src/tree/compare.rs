@@ -8,20 +8,51 @@ use super::view::{Node, RecordedTree, Summary};
 
 /// The same place in two trees: at least one of them has it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NodePair))]
 pub struct Pair {
     /// The node of the first tree.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub first: Option<Node>,
     /// The node of the second tree.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub second: Option<Node>,
+}
+
+/// What is different about a place in two trees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Differs {
+    /// Only the first tree has it.
+    OnlyFirst,
+    /// Only the second tree has it.
+    OnlySecond,
+    /// The values, or what is known of them.
+    Value,
+    /// Why the nodes were left.
+    Reason,
+}
+
+impl Differs {
+    /// Its name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Differs::OnlyFirst => "only-first",
+            Differs::OnlySecond => "only-second",
+            Differs::Value => "value",
+            Differs::Reason => "reason",
+        }
+    }
 }
 
 /// A place where two trees differ.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Difference {
     /// The moves that lead there.
     pub path: Vec<String>,
-    /// `only-first`, `only-second`, `value` or `reason`.
-    pub what: &'static str,
+    /// What is different.
+    pub what: Differs,
     /// Both nodes.
     #[serde(flatten)]
     pub pair: Pair,
@@ -29,6 +60,7 @@ pub struct Difference {
 
 /// Two trees beside each other.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Comparison {
     /// The first tree in numbers.
     pub first: Summary,
@@ -44,12 +76,13 @@ pub struct Comparison {
 const PLACES: usize = 100_000;
 
 impl Pair {
-    fn difference(&self) -> Option<&'static str> {
+    fn difference(&self) -> Option<Differs> {
+        let value = |node: &Node| (node.value, node.bound);
         match (&self.first, &self.second) {
-            (Some(_), None) => Some("only-first"),
-            (None, Some(_)) => Some("only-second"),
-            (Some(first), Some(second)) if (first.value, first.bound) != (second.value, second.bound) => Some("value"),
-            (Some(first), Some(second)) if first.why != second.why => Some("reason"),
+            (Some(_), None) => Some(Differs::OnlyFirst),
+            (None, Some(_)) => Some(Differs::OnlySecond),
+            (Some(first), Some(second)) if value(first) != value(second) => Some(Differs::Value),
+            (Some(first), Some(second)) if first.why != second.why => Some(Differs::Reason),
             _ => None,
         }
     }

@@ -27,15 +27,15 @@ mod why_not;
 use engine::{Chosen, Control, Error, Playable, Visitor};
 use search::{Limits, Search, Table, Task};
 
-pub use compare::{Comparison, Difference, Pair, compare, pairs};
+pub use compare::{Comparison, Difference, Differs, Pair, compare, pairs};
 pub use dot::dot;
 pub use json::write_json;
 pub use recorder::Recorder;
-pub use steps::{Step, steps};
+pub use steps::{Event, Step, WindowEnd, steps};
 pub use svg::{svg, svg_side_by_side};
 pub use text::{text, tree_line};
 pub use typed::{Course, LeafCounts, TypedTree, typed};
-pub use view::{Node, NodeKind, RecordedTree, Skipped, Summary, Why};
+pub use view::{Look, Node, NodeBound, NodeKind, RecordedTree, Skipped, Summary, Why};
 pub use why_not::{Refutation, RefutationStep, why_not};
 
 use kept::Tree;

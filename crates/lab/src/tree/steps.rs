@@ -2,33 +2,67 @@
 
 use serde::Serialize;
 
-use super::view::{Node, RecordedTree, Why};
+use super::view::{Node, NodeBound, RecordedTree, Why};
+
+/// What happens in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TreeEvent))]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A node is entered.
+    Enter,
+    /// A node has a value without looking further.
+    Leaf,
+    /// The value of a node below comes back.
+    Back,
+    /// The window is empty.
+    Cut,
+    /// A node is left.
+    Done,
+}
+
+/// One end of a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum WindowEnd {
+    /// The lower one.
+    Alpha,
+    /// The upper one.
+    Beta,
+}
 
 /// One step of the search.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TreeStep))]
 pub struct Step {
     /// The node at which it happens.
     pub node: u32,
-    /// `enter`, `leaf`, `back`, `cut` or `done`.
-    pub event: &'static str,
+    /// What happens.
+    pub event: Event,
     /// The node that the value comes back from.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub from: Option<u32>,
     /// The window of the node after the step, from the view of MAX.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub alpha: Option<i32>,
     /// Its upper end.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub beta: Option<i32>,
     /// The window in the game's unit.
     pub window: String,
     /// The value that is shown, with its bound: of the node, or of what comes back.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<String>,
-    /// `alpha` or `beta`, if what comes back narrows the window.
-    pub narrows: Option<&'static str>,
+    /// Where what comes back narrows the window, if it does.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub narrows: Option<WindowEnd>,
     /// The step in a sentence.
     pub text: String,
 }
 
 impl Step {
-    fn at(node: &Node, event: &'static str, text: String) -> Step {
+    fn at(node: &Node, event: Event, text: String) -> Step {
         let (alpha, beta, window) = (node.alpha, node.beta, node.window());
         Step { node: node.id, event, from: None, alpha, beta, window, value: None, narrows: None, text }
     }
@@ -61,10 +95,10 @@ fn visit(tree: &dyn RecordedTree, open: &mut Open, steps: &mut Vec<Step>, limit:
     let value = open.node.value_with_bound();
     if open.node.children == 0 {
         let text = format!("{} is worth {value} ({}).", capital(&open.name), open.node.reason_text());
-        return steps.push(Step { value: Some(value), ..Step::at(&open.node, "leaf", text) });
+        return steps.push(Step { value: Some(value), ..Step::at(&open.node, Event::Leaf, text) });
     }
     let text = format!("{} at {} with the window {}.", side(&open.node), open.name, open.node.window());
-    steps.push(Step::at(&open.node, "enter", text));
+    steps.push(Step::at(&open.node, Event::Enter, text));
     for below in tree.child_ids(open.node.id) {
         let Some(node) = tree.node(below) else { continue };
         let step = node.mv.clone().unwrap_or_else(|| node.kind.name().to_string());
@@ -81,10 +115,10 @@ fn visit(tree: &dyn RecordedTree, open: &mut Open, steps: &mut Vec<Step>, limit:
             moves => format!("{} need not be looked at", moves.join(", ")),
         };
         let text = format!("The window of {} is empty: cut after move {rank}, {left}.", open.name);
-        steps.push(Step::at(&open.node, "cut", text));
+        steps.push(Step::at(&open.node, Event::Cut, text));
     }
     let text = format!("{} is worth {value} to MAX.", capital(&open.name));
-    steps.push(Step { value: Some(value), ..Step::at(&open.node, "done", text) });
+    steps.push(Step { value: Some(value), ..Step::at(&open.node, Event::Done, text) });
 }
 
 /// The value of a child comes back and may narrow the window.
@@ -93,8 +127,8 @@ fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
     let told = child.node.value_with_bound();
     // A visit with a narrower question may come back with a bound, which narrows nothing.
     let better = match (open.node.max, open.node.alpha, open.node.beta) {
-        (true, alpha, _) => child.node.bound != "at-most" && alpha.is_none_or(|alpha| value > alpha),
-        (false, _, beta) => child.node.bound != "at-least" && beta.is_none_or(|beta| value < beta),
+        (true, alpha, _) => child.node.bound != NodeBound::AtMost && alpha.is_none_or(|alpha| value > alpha),
+        (false, _, beta) => child.node.bound != NodeBound::AtLeast && beta.is_none_or(|beta| value < beta),
     };
     let effect = if !better {
         "the window stays as it is".to_string()
@@ -108,8 +142,13 @@ fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
         format!("β becomes {}", child.node.value_text)
     };
     let text = format!("{told} comes back to {} at {}: {effect}, {}.", side(&open.node), open.name, open.node.window());
-    let narrows = better.then_some(if open.node.max { "alpha" } else { "beta" });
-    steps.push(Step { from: Some(child.node.id), value: Some(told), narrows, ..Step::at(&open.node, "back", text) });
+    let narrows = better.then_some(if open.node.max { WindowEnd::Alpha } else { WindowEnd::Beta });
+    steps.push(Step {
+        from: Some(child.node.id),
+        value: Some(told),
+        narrows,
+        ..Step::at(&open.node, Event::Back, text)
+    });
 }
 
 fn capital(text: &str) -> String {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::compare::{Comparison, Pair};
 use super::dot::{skipped, untried};
-use super::view::{Node, NodeKind, RecordedTree, Summary};
+use super::view::{Look, Node, NodeKind, RecordedTree, Summary};
 
 /// The room that a node without children takes, and the height of a level.
 const SLOT: f64 = 84.0;
@@ -31,7 +31,7 @@ pub fn svg(tree: &dyn RecordedTree) -> String {
 /// Two trees beside each other, with a mark at every node where they differ.
 pub fn svg_side_by_side(first: &dyn RecordedTree, second: &dyn RecordedTree, comparison: &Comparison) -> String {
     let marks = |pick: fn(&Pair) -> Option<u32>| {
-        let marks = comparison.differences.iter().filter_map(|found| Some((pick(&found.pair)?, found.what)));
+        let marks = comparison.differences.iter().filter_map(|found| Some((pick(&found.pair)?, found.what.name())));
         marks.collect::<HashMap<_, _>>()
     };
     let first = Drawing::new(first, marks(|pair| Some(pair.first.as_ref()?.id)));
@@ -176,7 +176,7 @@ impl Drawing {
             let (from, to) = (top(parent.level) + HALF, top(*level) - HALF);
             text += &format!("<path d=\"M{:.1} {from:.1}L{x:.1} {to:.1}\" fill=\"none\" {style}/>\n", parent.x);
             let name = node.mv.clone().unwrap_or_else(|| node.kind.name().to_string());
-            let name = if node.look == "first" { name } else { format!("{name} ({})", node.look) };
+            let name = if node.look == Look::First { name } else { format!("{name} ({})", node.look.name()) };
             text += &label(*x, to - 18.0, INK, &name);
         }
         if let Some((end, reason)) = stub {

@@ -1,6 +1,6 @@
 //! A tree as text that can be read aloud: one line a node, indented, each line complete in itself.
 
-use super::view::{Node, NodeKind, RecordedTree, Summary};
+use super::view::{Look, Node, NodeKind, RecordedTree, Summary};
 
 /// The whole tree. At most `limit` nodes are written.
 pub fn text(tree: &dyn RecordedTree, limit: usize) -> String {
@@ -52,8 +52,8 @@ pub fn tree_line(node: &Node) -> String {
     if !matches!(node.kind, NodeKind::Root | NodeKind::Principal | NodeKind::Other) && node.mv.is_some() {
         line += &format!(", {}", node.kind.name());
     }
-    if node.look != "first" {
-        line += &format!(", {}", node.look);
+    if node.look != Look::First {
+        line += &format!(", {}", node.look.name());
     }
     let reason = node.reason_text();
     if !reason.is_empty() {

@@ -40,6 +40,7 @@ enum TypedNode {
 
 /// How many leaves are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LeafCounts {
     /// By minimax: all of them.
     pub minimax: u64,
@@ -49,6 +50,7 @@ pub struct LeafCounts {
     pub best_order: u64,
     /// The least that any order allows in a uniform tree, with b moves everywhere and d levels: b^⌈d/2⌉ + b^⌊d/2⌋ - 1, about
     /// twice the square root of all leaves.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bound: Option<u64>,
 }
 

@@ -20,6 +20,7 @@ pub(super) struct About {
 
 /// What a visit was for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeKind {
     /// The root.
@@ -64,8 +65,46 @@ impl NodeKind {
     }
 }
 
+/// What is known of the value of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum NodeBound {
+    /// It is this.
+    Exact,
+    /// It is this or more.
+    AtLeast,
+    /// It is this or less.
+    AtMost,
+}
+
+/// How often and how deep a move was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Look {
+    /// For the first time, in full.
+    First,
+    /// For the first time, at reduced depth.
+    Reduced,
+    /// Once more, because the first look was surprising.
+    Again,
+}
+
+impl Look {
+    /// Its name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Look::First => "first",
+            Look::Reduced => "reduced",
+            Look::Again => "again",
+        }
+    }
+}
+
 /// Why a node was left with the value it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NodeEnd))]
 #[serde(rename_all = "kebab-case", tag = "why")]
 pub enum Why {
     /// All moves were searched, or skipped one by one.
@@ -117,6 +156,7 @@ impl Why {
 
 /// A move that was not searched, and the technique that said so.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = SkippedMove))]
 pub struct Skipped {
     /// The move.
     #[serde(rename = "move")]
@@ -127,13 +167,16 @@ pub struct Skipped {
 
 /// One visit of a node. All values are from the view of MAX, the side to move at the root.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TreeNode))]
 pub struct Node {
     /// Its number: the order in which nodes were entered.
     pub id: u32,
     /// The node above; the root has none.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub parent: Option<u32>,
     /// The move that led here; none at the root and after a null move.
     #[serde(rename = "move")]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mv: Option<String>,
     /// Is MAX to move?
     pub max: bool,
@@ -144,23 +187,26 @@ pub struct Node {
     /// How much deeper the search was to go from here.
     pub depth: i32,
     /// The lower end of the window at entry; none is minus infinity.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub alpha: Option<i32>,
     /// The upper end of the window at entry; none is infinity.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub beta: Option<i32>,
     /// The lower end in the game's unit.
     pub alpha_text: String,
     /// The upper end in the game's unit.
     pub beta_text: String,
     /// The value; none if the search was stopped inside.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<i32>,
     /// The value as the game's players write it.
     pub value_text: String,
-    /// Whether the value is `exact`, `at-least` or `at-most`.
-    pub bound: &'static str,
+    /// What is known of the value.
+    pub bound: NodeBound,
     /// What the visit was for.
     pub kind: NodeKind,
-    /// A first look, a first look at `reduced` depth, or the same move `again`.
-    pub look: &'static str,
+    /// A first look, a first look at reduced depth, or the same move again.
+    pub look: Look,
     /// Why it was left.
     #[serde(flatten)]
     pub why: Why,
@@ -187,9 +233,9 @@ impl Node {
     /// The value with its bound: `= 3`, `≥ 3`, `≤ 3`.
     pub fn value_with_bound(&self) -> String {
         let sign = match self.bound {
-            "at-least" => "≥ ",
-            "at-most" => "≤ ",
-            _ => "",
+            NodeBound::AtLeast => "≥ ",
+            NodeBound::AtMost => "≤ ",
+            NodeBound::Exact => "",
         };
         if self.value.is_none() { "stopped".to_string() } else { format!("{sign}{}", self.value_text) }
     }
@@ -213,6 +259,7 @@ impl Node {
 
 /// A tree in numbers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TreeSummary))]
 pub struct Summary {
     /// The game with its parameters.
     pub game: String,
@@ -223,8 +270,10 @@ pub struct Summary {
     /// The depth.
     pub depth: i32,
     /// What the sides are called: MAX, then MIN.
+    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub sides: [String; 2],
     /// The value at the root.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<i32>,
     /// The same as the game's players write it.
     pub value_text: String,
@@ -310,11 +359,13 @@ impl<G: Show> Tree<G> {
         };
         let value = node.value();
         let bound = match (node.reason, value) {
-            (Some(Reason::Leaf | Reason::GameOver | Reason::Repetition | Reason::Known), _) | (_, None) => "exact",
+            (Some(Reason::Leaf | Reason::GameOver | Reason::Repetition | Reason::Known), _) | (_, None) => {
+                NodeBound::Exact
+            }
             (_, Some(value)) => match (Bound::of(value, node.alpha(), node.beta()), max) {
-                (Bound::Exact, _) => "exact",
-                (Bound::Lower, true) | (Bound::Upper, false) => "at-least",
-                _ => "at-most",
+                (Bound::Exact, _) => NodeBound::Exact,
+                (Bound::Lower, true) | (Bound::Upper, false) => NodeBound::AtLeast,
+                _ => NodeBound::AtMost,
             },
         };
         let kind = self.kind(id);
@@ -336,9 +387,9 @@ impl<G: Show> Tree<G> {
             bound,
             kind,
             look: match node.purpose {
-                Purpose::Reduced => "reduced",
-                Purpose::Again => "again",
-                _ => "first",
+                Purpose::Reduced => Look::Reduced,
+                Purpose::Again => Look::Again,
+                _ => Look::First,
             },
             why: Why::of(node.reason),
             skipped: self

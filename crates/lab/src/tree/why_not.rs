@@ -10,6 +10,7 @@ use super::view::{Node, NodeKind, RecordedTree, Why};
 
 /// One node on the way.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RefutationStep {
     /// The node.
     pub node: Node,
@@ -21,11 +22,13 @@ pub struct RefutationStep {
 
 /// What the search holds against a move at the root.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refutation {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The move that was played instead; the same if the move asked for is the best.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub best: Option<String>,
     /// The value of the root.
     pub best_value: String,

@@ -69,6 +69,18 @@ pub enum Setting {
     Text(String),
 }
 
+/// The value as it is written in a text.
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Setting::Check(on) => on.fmt(f),
+            Setting::Spin(number) => number.fmt(f),
+            Setting::Combo(text) | Setting::Text(text) => f.write_str(text),
+            Setting::Pressed => Ok(()),
+        }
+    }
+}
+
 /// What the empty text is written as.
 const EMPTY: &str = "<empty>";
 

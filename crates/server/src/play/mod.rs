@@ -10,5 +10,5 @@ mod table;
 
 pub use hall::Hall;
 pub use handle::{Command, Handle};
-pub use pgn::pgn;
+pub use pgn::record;
 pub use saved::Saved;

@@ -1,4 +1,4 @@
-//! A game as PGN, with scores and clocks in its comments.
+//! A game as a record, with scores and clocks in its comments.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use arena::pgn::Headers;
 use arena::referee::{Ending, Game, Played, Thinking};
 use arena::{Fault, Thought};
 use engine::{Score, Side};
-use record::{Colors, GameResult};
+use record::{Colors, GameResult, Record};
 
 use crate::refusal::Refusal;
 use crate::show;
 use crate::wire::{GameState, LiveGame, PlayedMove};
 
-/// The game as PGN.
-pub fn pgn(live: &LiveGame) -> Result<String, Refusal> {
+/// The game as a record.
+pub fn record(live: &LiveGame) -> Result<Record, Refusal> {
     let usual = engine::open(&live.game)?.position();
     let board = show::set_up(&live.game, Some(&live.start), &[])?;
     let winner = live.end.as_ref().and_then(|end| end.winner).map(Side::from);
@@ -47,7 +47,7 @@ pub fn pgn(live: &LiveGame) -> Result<String, Refusal> {
     if live.state != GameState::Over {
         record.result = GameResult::Open;
     }
-    Ok(record::pgn::write(&record))
+    Ok(record)
 }
 
 fn played(mv: &PlayedMove) -> Played {

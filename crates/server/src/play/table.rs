@@ -17,7 +17,7 @@ use super::shown;
 use crate::house::House;
 use crate::players::{self, Mind};
 use crate::refusal::{Code, Refusal};
-use crate::think::{Asked, Found, Question};
+use crate::think::{Asked, Found, Reply};
 use crate::wire::{self, EndView, GameState, LiveGame, PlayedMove};
 use crate::{limits, show, store};
 
@@ -280,13 +280,12 @@ impl Table {
                 return;
             }
         };
-        let question = Question {
+        let question = Reply {
             game: self.saved.game.clone(),
             start: self.saved.start.clone(),
             moves: self.saved.moves.iter().map(|mv| mv.code.clone()).collect(),
             mind,
             clocks: Side::BOTH.map(|side| self.clock.as_ref().map(|clock| clock.view(side))),
-            reply: true,
         };
         match question.ask(&self.house.pool, &self.client) {
             Ok(asked) => self.asked = Some(asked),

@@ -18,8 +18,7 @@ use crate::house::lane;
 use crate::refusal::{Code, Refusal};
 use crate::think::errand;
 use crate::wire::{
-    AblationAnswer, AblationKind, AblationRequest, AblationRow, ErrorBody, ExhibitAnswer, ExhibitRequest, Gallery,
-    GrowthAnswer, GrowthRequest,
+    AblationAnswer, AblationKind, AblationRequest, AblationRow, ErrorBody, ExhibitRequest, Gallery, GrowthRequest,
 };
 use crate::{limits, show};
 
@@ -35,17 +34,17 @@ async fn gallery() -> Json<Gallery> {
 
 /// What everybody plays in one of these positions: who errs, who is repaired, every rung of the ladder
 #[utoipa::path(post, path = "/api/lab/horizon", request_body = ExhibitRequest,
-    responses((status = 200, body = ExhibitAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = horizon::Shown), (status = "4XX", body = ErrorBody)))]
 async fn exhibit(
     State(app): State<Arc<App>>,
     Body(request): Body<ExhibitRequest>,
-) -> Result<Json<ExhibitAnswer>, Refusal> {
+) -> Result<Json<horizon::Shown>, Refusal> {
     let client = lane(request.client.as_deref())?;
     let exhibit = horizon::find(&request.id)?;
     let shown = errand(&app.house.pool, &client, limits::LAB_TIME, move |control| {
         horizon::show(exhibit, control).map_err(|error| unfinished(error, control))
     });
-    Ok(Json(ExhibitAnswer { shown: shown.await? }))
+    Ok(Json(shown.await?))
 }
 
 /// One position searched with each technique taken away, or added
@@ -111,8 +110,11 @@ fn compare(
 
 /// Nodes and time against depth, from minimax to alpha-beta in every order and with further techniques, beside theory
 #[utoipa::path(post, path = "/api/lab/growth", request_body = GrowthRequest,
-    responses((status = 200, body = GrowthAnswer), (status = "4XX", body = ErrorBody)))]
-async fn grow(State(app): State<Arc<App>>, Body(request): Body<GrowthRequest>) -> Result<Json<GrowthAnswer>, Refusal> {
+    responses((status = 200, body = growth::Growth), (status = "4XX", body = ErrorBody)))]
+async fn grow(
+    State(app): State<Arc<App>>,
+    Body(request): Body<GrowthRequest>,
+) -> Result<Json<growth::Growth>, Refusal> {
     let client = lane(request.client.as_deref())?;
     let GrowthRequest { game, position, depth, .. } = request;
     let depth = depth.unwrap_or(5);
@@ -145,7 +147,7 @@ async fn grow(State(app): State<Arc<App>>, Body(request): Body<GrowthRequest>) -
     let growth = errand(&app.house.pool, &client, limits::LAB_TIME, move |control| {
         growth::growth(&request, control, &mut |_| {}).map_err(|error| unfinished(error, control))
     });
-    Ok(Json(GrowthAnswer { growth: growth.await? }))
+    Ok(Json(growth.await?))
 }
 
 /// A board on which there is something to search.

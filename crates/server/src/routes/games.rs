@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use engine::{EndgameTables, Go, Identity, Options, Resources, Side};
+use engine::{Bounds, PlayerKind, PlayerSpec, Question, RecordFormat, Side};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -16,16 +16,15 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::extract::{Asked, Body, Id};
 use crate::play::{self, Command};
-use crate::players::Mind;
 use crate::refusal::{Code, Refusal};
-use crate::think::Question;
+use crate::think::ask;
 use crate::wire::{ErrorBody, GameState, Games, Hint, LiveGame, NewGame, PlayMove, SideRequest};
 use crate::{limits, show};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(begin, list))
-        .routes(routes!(look))
+        .routes(routes!(game))
         .routes(routes!(make_move))
         .routes(routes!(resign))
         .routes(routes!(draw))
@@ -35,6 +34,8 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(rematch))
         .routes(routes!(hint))
         .routes(routes!(pgn))
+        .routes(routes!(pdn))
+        .routes(routes!(sgf))
 }
 
 type Answer = Result<Json<LiveGame>, Refusal>;
@@ -84,7 +85,7 @@ async fn list(State(app): State<Arc<App>>, Asked(page): Asked<Page>) -> Result<J
 /// A game as it is now
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)),
     responses((status = 200, body = LiveGame), (status = 404, body = ErrorBody)))]
-async fn look(State(app): State<Arc<App>>, Id(id): Id) -> Answer {
+async fn game(State(app): State<Arc<App>>, Id(id): Id) -> Answer {
     tell(&app, &id, Command::Look).await
 }
 
@@ -163,21 +164,18 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequ
         return Err(Refusal::new(Code::GameOver, "the game is over"));
     }
     let moves: Vec<String> = live.moves.iter().map(|mv| mv.code.clone()).collect();
-    let options = Options {
-        player: Identity { endgames: EndgameTables::own(), ..Identity::default() },
-        resources: Resources::table(limits::MOVE_HASH_MIB),
-        ..Options::default()
-    };
-    let go = Go { nodes: Some(limits::HINT_NODES), time: Some(limits::HINT_TIME), ..Go::default() };
     let question = Question {
-        game: live.game.clone(),
-        start: live.start.clone(),
+        start: Some(live.start.clone()),
         moves: moves.clone(),
-        mind: Mind::Own { options: Box::new(options), go: Box::new(go) },
-        clocks: [None, None],
-        reply: true,
+        player: PlayerSpec { hash: Some(limits::MOVE_HASH_MIB), ..PlayerSpec::new(PlayerKind::Kiebitz) },
+        limits: Bounds {
+            nodes: Some(limits::HINT_NODES),
+            time_ms: Some(limits::HINT_TIME.as_millis() as u64),
+            ..Bounds::default()
+        },
+        ..Question::new(&live.game)
     };
-    let found = question.ask(&app.house.pool, &handle.client)?.wait().await?;
+    let found = ask(&app.house.pool, &handle.client, question, true)?.wait().await?;
     let nothing = || Refusal::new(Code::Fault, "no move was found");
     let line = found.lines.first().ok_or_else(nothing)?;
     let board = show::set_up(&live.game, Some(&live.start), &moves)?;
@@ -192,13 +190,45 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequ
     }))
 }
 
-/// The game as PGN, or in the same form for other games
+/// The game as PGN, whatever game it is
 #[utoipa::path(get, path = "/api/games/{id}/game.pgn", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = ErrorBody)))]
 async fn pgn(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, Refusal> {
-    let live = app.hall.tell(&id, Command::Look).await?;
-    let text = play::pgn(&live)?;
-    let kind = (CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8".to_string());
-    let name = (CONTENT_DISPOSITION, format!("attachment; filename=\"kiebitz-{}.pgn\"", live.id));
-    Ok(([kind, name], text))
+    written(&app, &id, RecordFormat::Pgn).await
+}
+
+/// A game of draughts as PDN
+#[utoipa::path(get, path = "/api/games/{id}/game.pdn", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-draughts-pdn"), (status = "4XX", body = ErrorBody)))]
+async fn pdn(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, Refusal> {
+    written(&app, &id, RecordFormat::Pdn).await
+}
+
+/// A game of Go as SGF
+#[utoipa::path(get, path = "/api/games/{id}/game.sgf", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-go-sgf"), (status = "4XX", body = ErrorBody)))]
+async fn sgf(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, Refusal> {
+    written(&app, &id, RecordFormat::Sgf).await
+}
+
+/// The game as a file. Every game can be PGN, and besides what its players use.
+async fn written(app: &App, id: &str, format: RecordFormat) -> Result<impl IntoResponse + use<>, Refusal> {
+    let live = app.hall.tell(id, Command::Look).await?;
+    let usual = engine::open(&live.game)?.customs().record;
+    if format != RecordFormat::Pgn && format != usual {
+        let message = format!("{} is not written as {}, but as {}", live.game, format.name(), usual.name());
+        return Err(Refusal::new(Code::BadRequest, message));
+    }
+    let record = play::record(&live)?;
+    let (text, kind) = match format {
+        RecordFormat::Pgn => (record::pgn::write(&record), "application/x-chess-pgn"),
+        // The tags and moves of PGN are those of PDN.
+        RecordFormat::Pdn => (record::pgn::write(&record), "application/x-draughts-pdn"),
+        RecordFormat::Sgf => {
+            let text = record::sgf::write(&record).map_err(|reason| Refusal::new(Code::Fault, reason))?;
+            (text, "application/x-go-sgf")
+        }
+    };
+    let name = format!("attachment; filename=\"kiebitz-{}.{}\"", live.id, format.name().to_lowercase());
+    Ok(([(CONTENT_TYPE, format!("{kind}; charset=utf-8")), (CONTENT_DISPOSITION, name)], text))
 }

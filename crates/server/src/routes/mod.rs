@@ -66,3 +66,56 @@ pub fn api() -> (axum::Router<Arc<App>>, utoipa::openapi::OpenApi) {
 async fn no_such_address() -> Refusal {
     Refusal::new(Code::UnknownId, "there is no such address; /api/openapi.json lists them")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    /// Every shape that goes over the wire is said in full: a program that reads the document knows what it will get.
+    #[test]
+    fn nothing_is_left_to_guess() {
+        fn look(place: &str, part: &Value) {
+            if let Some(Value::Object(properties)) = part.get("properties") {
+                for (name, shape) in properties {
+                    let said = ["$ref", "type", "oneOf", "allOf", "anyOf"].iter().any(|word| shape.get(word).is_some());
+                    let inner = ["properties", "additionalProperties"].iter().any(|word| shape.get(word).is_some());
+                    assert!(said && (shape["type"] != "object" || inner), "{place}: what is {name}? {shape}");
+                }
+            }
+            match part {
+                Value::Object(parts) => parts.iter().for_each(|(name, part)| look(&format!("{place}.{name}"), part)),
+                Value::Array(parts) => parts.iter().for_each(|part| look(place, part)),
+                _ => {}
+            }
+        }
+        let document = serde_json::to_value(super::api().1).expect("JSON");
+        assert!(document["components"]["schemas"]["View"].is_object());
+        look("components", &document["components"]);
+    }
+
+    /// Programs that are made of the document name their functions after the operations.
+    #[test]
+    fn operations_have_names_of_their_own() {
+        let document = serde_json::to_value(super::api().1).expect("JSON");
+        let paths = document["paths"].as_object().expect("paths").values().filter_map(Value::as_object);
+        let mut names: Vec<&Value> =
+            paths.flat_map(|path| path.values()).map(|operation| &operation["operationId"]).collect();
+        let count = names.len();
+        names.sort_by_key(|name| name.to_string());
+        names.dedup();
+        assert!(count > 20 && names.len() == count, "{count} operations, {} names", names.len());
+    }
+
+    /// The page's types are made of this file, `npm run wire` in `web`.
+    #[test]
+    fn the_file_with_the_document_is_up_to_date() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
+        let document = super::api().1.to_pretty_json().expect("JSON") + "\n";
+        if std::env::var_os("KIEBITZ_GOLDEN").is_some() {
+            std::fs::write(path, &document).expect("web/openapi.json is written");
+        }
+        let kept = std::fs::read_to_string(path).expect("web/openapi.json is there");
+        let advice = "make wire writes web/openapi.json and the types of the page";
+        assert!(kept == document, "the document of the API has changed: {advice}");
+    }
+}

@@ -13,13 +13,13 @@ use crate::show;
 use crate::wire::{ErrorBody, PositionAnswer, PositionRequest};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(look))
+    OpenApiRouter::new().routes(routes!(position))
 }
 
 /// A position after some moves, with its legal moves
 #[utoipa::path(post, path = "/api/position", request_body = PositionRequest,
     responses((status = 200, body = PositionAnswer), (status = "4XX", body = ErrorBody)))]
-async fn look(Body(request): Body<PositionRequest>) -> Result<Json<PositionAnswer>, Refusal> {
+async fn position(Body(request): Body<PositionRequest>) -> Result<Json<PositionAnswer>, Refusal> {
     off_the_loop(move || {
         let PositionRequest { game, position, moves, each } = &request;
         let mut board = show::set_up(game, position.as_deref(), &[])?;

@@ -26,7 +26,7 @@ use crate::{limits, show};
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(record))
-        .routes(routes!(look))
+        .routes(routes!(tree))
         .routes(routes!(nodes))
         .routes(routes!(children))
         .routes(routes!(node))
@@ -136,7 +136,7 @@ async fn with_tree<T: Send + 'static>(
 /// A tree in numbers
 #[utoipa::path(get, path = "/api/trees/{id}", params(("id" = String, Path)),
     responses((status = 200, body = TreeAnswer), (status = "4XX", body = ErrorBody)))]
-async fn look(State(app): State<Arc<App>>, Id(id): Id) -> Result<Json<TreeAnswer>, Refusal> {
+async fn tree(State(app): State<Arc<App>>, Id(id): Id) -> Result<Json<TreeAnswer>, Refusal> {
     with_tree(&app, &id, answer).await
 }
 
@@ -227,7 +227,7 @@ struct RootMove {
 
 /// Why a move at the root was not played: the way to what refutes it. As `kiebitz lab tree --why --json`
 #[utoipa::path(get, path = "/api/trees/{id}/why", params(("id" = String, Path), RootMove),
-    responses((status = 200, body = Object), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = tree::Refutation), (status = "4XX", body = ErrorBody)))]
 async fn why(
     State(app): State<Arc<App>>,
     Id(id): Id,
@@ -238,7 +238,7 @@ async fn why(
 
 /// The search step by step, as far as a person would follow it. As `kiebitz lab tree --steps --json`
 #[utoipa::path(get, path = "/api/trees/{id}/steps", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<Object>), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Vec<tree::Step>), (status = "4XX", body = ErrorBody)))]
 async fn steps(State(app): State<Arc<App>>, Id(id): Id) -> Result<Json<Vec<tree::Step>>, Refusal> {
     with_tree(&app, &id, |kept| Ok(Json(tree::steps(&*kept.tree, limits::TREE_STEPS)))).await
 }
@@ -252,7 +252,7 @@ struct Other {
 
 /// Where two trees differ, the nearest to the root first. As `kiebitz lab tree --against --json`
 #[utoipa::path(get, path = "/api/trees/{id}/compare", params(("id" = String, Path), Other),
-    responses((status = 200, body = Object), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = tree::Comparison), (status = "4XX", body = ErrorBody)))]
 async fn compare(
     State(app): State<Arc<App>>,
     Id(id): Id,

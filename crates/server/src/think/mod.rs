@@ -3,7 +3,9 @@
 mod errand;
 mod pool;
 mod question;
+mod reply;
 
 pub use errand::errand;
 pub use pool::Pool;
-pub use question::{Asked, Found, Question, Snapshot};
+pub use question::{Asked, Found, Snapshot, ask};
+pub use reply::Reply;

@@ -1,32 +1,14 @@
-//! A question about a position: who thinks about it, what it has found so far, and the answer.
+//! A question that is put to the pool: what has been found so far, and the answer.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use arena::Turn;
-use engine::{Bound, Control, Engine, Go, Method, Options, Ply, Report};
+use engine::{Bound, Control, Engine, Go, Method, Options, Question, Report};
 use tokio::sync::oneshot;
 
 use super::pool::{Pool, Ticket, Work};
-use crate::players::{self, Mind};
+use crate::limits;
 use crate::refusal::{Code, Refusal};
-use crate::{limits, show};
-
-/// A question.
-pub struct Question {
-    /// The game with its parameters.
-    pub game: String,
-    /// Where it began.
-    pub start: String,
-    /// The moves since.
-    pub moves: Vec<String>,
-    /// Who thinks.
-    pub mind: Mind,
-    /// The clocks, by side.
-    pub clocks: [Option<engine::Clock>; 2],
-    /// Does a game wait for the answer?
-    pub reply: bool,
-}
 
 /// The answer.
 #[derive(Clone, Debug)]
@@ -81,20 +63,20 @@ impl Progress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn begin(&self, control: &Arc<Control>) {
+    pub(super) fn begin(&self, control: &Arc<Control>) {
         let mut known = self.lock();
         known.floor = known.lines.first().map_or(0, |line| line.depth);
         known.control = Some(Arc::clone(control));
     }
 
-    fn pause(&self) {
+    pub(super) fn pause(&self) {
         let mut known = self.lock();
         if let Some(control) = known.control.take() {
             known.nodes_before += control.nodes();
         }
     }
 
-    fn hear(&self, report: &Report) {
+    pub(super) fn hear(&self, report: &Report) {
         let mut known = self.lock();
         // A bound is no value; the value follows.
         if report.bound != Bound::Exact || report.depth < known.floor || report.pv.is_empty() {
@@ -119,25 +101,41 @@ impl Progress {
     }
 }
 
-impl Question {
-    /// Puts the question to the pool. A search of our own is interrupted while others wait, since it can resume. Another
-    /// program cannot, and playouts would start over.
-    pub fn ask(self, pool: &Pool, client: &Arc<str>) -> Result<Asked, Refusal> {
-        let sliced = match &self.mind {
-            Mind::Own { options, .. } => match options.player.method {
-                Method::Natural => !engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
-                Method::Search => true,
-                Method::Mcts | Method::Random => false,
-            },
-            Mind::Other(_) => false,
-        };
-        let progress = Arc::new(Progress::default());
-        let (answer, waiting) = oneshot::channel();
-        let work =
-            Thinking { question: self, progress: Arc::clone(&progress), engine: None, visited: 0, found: None, answer };
-        let ticket = pool.submit(client, sliced, Box::new(work))?;
-        Ok(Asked { progress, answer: waiting, _ticket: ticket })
-    }
+/// Puts a question to the pool. A search of our own is interrupted while others wait, since it can resume; playouts would start over.
+/// What somebody waits for at the board is `urgent`.
+pub fn ask(pool: &Pool, client: &Arc<str>, question: Question, urgent: bool) -> Result<Asked, Refusal> {
+    let game = engine::open(&question.game)?;
+    let (mut options, go) = question.options(&*game)?;
+    options.resources.fit_table(go.nodes);
+    let sliced = match options.player.method {
+        Method::Natural => !game.prefers_mcts(),
+        Method::Search => true,
+        Method::Mcts | Method::Random => false,
+    };
+    submit(pool, client, sliced, |progress, answer| Thinking {
+        question,
+        board: None,
+        options,
+        go,
+        urgent,
+        progress,
+        visited: 0,
+        found: None,
+        answer,
+    })
+}
+
+/// Hands work to the pool that tells of its progress and answers once.
+pub(super) fn submit<W: Work + 'static>(
+    pool: &Pool,
+    client: &Arc<str>,
+    sliced: bool,
+    work: impl FnOnce(Arc<Progress>, oneshot::Sender<Result<Found, Refusal>>) -> W,
+) -> Result<Asked, Refusal> {
+    let progress = Arc::new(Progress::default());
+    let (answer, waiting) = oneshot::channel();
+    let ticket = pool.submit(client, sliced, Box::new(work(Arc::clone(&progress), answer)))?;
+    Ok(Asked { progress, answer: waiting, _ticket: ticket })
 }
 
 /// A question that was asked. Dropping it ends the search.
@@ -158,9 +156,12 @@ impl Asked {
 
 struct Thinking {
     question: Question,
+    /// Set up in the first slice, and kept from slice to slice: its table remembers what was searched.
+    board: Option<Box<dyn Engine>>,
+    options: Options,
+    go: Go,
+    urgent: bool,
     progress: Arc<Progress>,
-    /// Kept from slice to slice: its table remembers what was searched.
-    engine: Option<Box<dyn Engine>>,
     /// Nodes of the slices before.
     visited: u64,
     found: Option<Result<Found, Refusal>>,
@@ -170,20 +171,9 @@ struct Thinking {
 impl Work for Thinking {
     fn run(&mut self, control: &Arc<Control>) -> bool {
         self.progress.begin(control);
-        let found = match &self.question.mind {
-            Mind::Own { options, go } => {
-                let (mut options, go) = ((**options).clone(), (**go).clone());
-                options.resources.fit_table(go.nodes);
-                self.search(&options, &go, control)
-            }
-            Mind::Other(program) => think_outside(&self.question, program, control, &self.progress),
-        };
+        let found = self.think(control);
         self.progress.pause();
-        let limit = match &self.question.mind {
-            Mind::Own { go, .. } => go.time,
-            Mind::Other(_) => None,
-        };
-        let more = found.is_ok() && control.stopped() && limit.is_none_or(|limit| control.elapsed() < limit);
+        let more = found.is_ok() && control.stopped() && self.go.time.is_none_or(|limit| control.elapsed() < limit);
         self.found = Some(found);
         more
     }
@@ -195,69 +185,37 @@ impl Work for Thinking {
     }
 
     fn is_reply(&self) -> bool {
-        self.question.reply
+        self.urgent
     }
 }
 
 impl Thinking {
-    fn search(&mut self, options: &Options, go: &Go, control: &Arc<Control>) -> Result<Found, Refusal> {
-        let engine = match &mut self.engine {
-            Some(engine) => engine,
-            none => {
-                let question = &self.question;
-                none.insert(show::set_up(&question.game, Some(&question.start), &question.moves)?)
-            }
+    fn think(&mut self, control: &Control) -> Result<Found, Refusal> {
+        let board = match &mut self.board {
+            Some(board) => board,
+            none => none.insert(self.question.open()?),
         };
-        let clock = self.question.clocks[engine.side_to_move().index()];
-        let go = players::allowance(go, clock);
-        let go = Go { nodes: go.nodes.map(|nodes| nodes.saturating_sub(self.visited).max(1)), ..go };
-        let answer = engine.go(options, &go, control, &mut |report| self.progress.hear(report))?;
-        self.visited += answer.lines.first().map_or(0, |line| line.nodes);
-        let known = self.progress.snapshot();
-        // What an earlier slice has found may be more than this one has come to.
-        let shallower = |line: &Report| known.lines.first().is_some_and(|known| line.depth < known.depth);
-        let (best, lines) = match answer.lines.first() {
-            Some(line) if shallower(line) => (known.lines[0].pv.first().map(|ply| ply.code.clone()), known.lines),
-            _ => (answer.best.map(|ply| ply.code), answer.lines),
-        };
-        Ok(Found { best, lines, took: control.elapsed() })
+        slice(&mut **board, &self.options, &self.go, &mut self.visited, &self.progress, control)
     }
 }
 
-/// Lets another program think. It is started for this one move: nothing of it stays behind.
-fn think_outside(
-    question: &Question,
-    program: &engine::PlayerSpec,
-    halt: &Control,
+/// Searches until the control says stop. What an earlier slice has found may be more than this one comes to: then that is the answer.
+pub(super) fn slice(
+    board: &mut dyn Engine,
+    options: &Options,
+    go: &Go,
+    visited: &mut u64,
     progress: &Progress,
+    control: &Control,
 ) -> Result<Found, Refusal> {
-    let fault = |fault: arena::Fault| Refusal::new(Code::Fault, format!("{}: {fault}", program.label()));
-    let board = show::set_up(&question.game, Some(&question.start), &question.moves)?;
-    let mut timed = program.clone();
-    if question.clocks.iter().any(Option::is_some) {
-        timed.time = None;
-    }
-    let past = engine::PastGames::default();
-    let mut player = arena::start(&timed, &question.game, limits::MOVE_TIME, &past).map_err(fault)?;
-    player.new_game(&question.start, 1).map_err(fault)?;
-    let side = board.side_to_move();
-    let (moves, clock) = (Ply::codes(&board.played()), engine::start_clock_under(halt));
-    // It knows its moves in its own notation only.
-    let board = Mutex::new(board);
-    let whole = |mut report: Report| {
-        let board = board.lock().unwrap_or_else(PoisonError::into_inner);
-        report.pv = board.read_line(&Ply::codes(&report.pv));
-        report
+    let nodes = go.nodes.map(|nodes| nodes.saturating_sub(*visited).max(1));
+    let answer = board.go(options, &Go { nodes, ..go.clone() }, control, &mut |report| progress.hear(report))?;
+    *visited += answer.lines.first().map_or(0, |line| line.nodes);
+    let known = progress.snapshot().lines;
+    let shallower = |line: &Report| known.first().is_some_and(|known| line.depth < known.depth);
+    let (best, lines) = match answer.lines.first() {
+        Some(line) if shallower(line) => (known[0].pv.first().map(|ply| ply.code.clone()), known),
+        _ => (answer.best.map(|ply| ply.code), answer.lines),
     };
-    let turn = Turn {
-        moves: &moves,
-        side,
-        clocks: question.clocks,
-        patience: limits::MOVE_TIME,
-        control: &clock,
-        watch: &|report| progress.hear(&whole(report.clone())),
-    };
-    let reply = player.think(&turn).map_err(fault)?;
-    player.leave();
-    Ok(Found { best: Some(reply.mv), lines: reply.report.map(whole).into_iter().collect(), took: reply.took })
+    Ok(Found { best, lines, took: control.elapsed() })
 }

@@ -19,6 +19,7 @@ pub struct Problem {
     pub message: String,
     /// Where in a list of moves it is, if it is in one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub details: Option<Place>,
 }
 

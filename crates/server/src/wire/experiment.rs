@@ -1,7 +1,7 @@
 //! Small experiments: the gallery of errors, one position with one technique changed, growth with depth. What the lab measures goes
 //! over the wire as the lab itself writes it.
 
-use lab::horizon::{Exhibit, Shown};
+use lab::horizon::Exhibit;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Gallery {
     /// The exhibits, in the order in which a lesson would show them.
-    #[schema(value_type = Vec<Object>)]
     pub exhibits: &'static [Exhibit],
 }
 
@@ -20,15 +19,6 @@ pub struct ExhibitRequest {
     pub id: String,
     /// The random text that the page keeps.
     pub client: Option<String>,
-}
-
-/// An exhibit with what everybody plays.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ExhibitAnswer {
-    /// The exhibit and the answers.
-    #[serde(flatten)]
-    #[schema(value_type = Object)]
-    pub shown: Shown,
 }
 
 /// How a list of techniques is changed from row to row.
@@ -66,6 +56,7 @@ pub struct AblationRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AblationRow {
     /// The technique that was taken away or added; absent for the list itself.
+    #[schema(required)]
     pub technique: Option<String>,
     /// The whole list.
     pub techniques: String,
@@ -102,13 +93,4 @@ pub struct GrowthRequest {
     pub depth: Option<i32>,
     /// The random text that the page keeps.
     pub client: Option<String>,
-}
-
-/// How the search grows.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct GrowthAnswer {
-    /// Series, curves of theory, branching factors.
-    #[serde(flatten)]
-    #[schema(value_type = Object)]
-    pub growth: lab::growth::Growth,
 }

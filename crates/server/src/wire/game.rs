@@ -69,6 +69,7 @@ pub struct LiveGame {
     /// Who plays.
     pub players: Players,
     /// The clock.
+    #[schema(required)]
     pub clock: Option<ClockState>,
     /// Where it began, in the game's notation.
     pub start: String,
@@ -79,10 +80,13 @@ pub struct LiveGame {
     /// Where it stands.
     pub state: GameState,
     /// How it ended, by the rules or otherwise.
+    #[schema(required)]
     pub end: Option<EndView>,
     /// Who has offered a draw that is not answered yet.
+    #[schema(required)]
     pub draw_offer: Option<Side>,
     /// What the program whose turn it is has found so far.
+    #[schema(required)]
     pub thinking: Option<Thinking>,
     /// Seconds since 1970 when it began.
     pub created: u64,
@@ -100,6 +104,7 @@ pub struct ClockState {
     /// Milliseconds that the second side had left when this was sent.
     pub second_ms: u64,
     /// Whose clock runs.
+    #[schema(required)]
     pub running: Option<Side>,
 }
 
@@ -114,15 +119,19 @@ pub struct PlayedMove {
     pub side: Side,
     /// What the program that moved thought of the position.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub score: Option<Score>,
     /// How deep it looked.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub depth: Option<i32>,
     /// What was left on the mover's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub clock_ms: Option<u64>,
     /// How long the move took.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub think_ms: Option<u64>,
 }
 
@@ -190,6 +199,7 @@ pub struct GameSummary {
     /// Where it stands.
     pub state: GameState,
     /// How it ended.
+    #[schema(required)]
     pub end: Option<EndView>,
     /// The number of moves.
     pub plies: usize,
@@ -207,5 +217,6 @@ pub struct Games {
     /// How many there are in all.
     pub total: u64,
     /// The `offset` of the next page, if there is one.
+    #[schema(required)]
     pub next: Option<u64>,
 }

@@ -35,6 +35,7 @@ pub struct ImportedGame {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
     /// A comment before the first move.
+    #[schema(required)]
     pub comment: Option<String>,
     /// The moves as a tree; [`Node::parent`] is an index into this list, and the main line has the first child everywhere.
     pub nodes: Vec<Node>,
@@ -51,8 +52,10 @@ pub struct Tag {
 
 /// A move in a tree of variations.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportedNode)]
 pub struct Node {
     /// The index of the move before it; none for a first move.
+    #[schema(required)]
     pub parent: Option<usize>,
     /// As people write it.
     pub text: String,
@@ -63,15 +66,18 @@ pub struct Node {
     pub nags: Vec<u8>,
     /// What is said about it, without commands such as `%clk`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub comment: Option<String>,
     /// Arrows and marked cells (`%cal`, `%csl`).
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub arrows: Vec<Arrow>,
     /// The value as the text has it (`%eval`): `0.35`, `#-4`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub eval: Option<String>,
     /// The clock as the text has it (`%clk`).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub clock: Option<String>,
 }
 

@@ -13,6 +13,7 @@ pub struct ExplorerAnswer {
     /// The moves of the history of played games, the most frequent first.
     pub history: Vec<HistoryMove>,
     /// What the opening is called.
+    #[schema(required)]
     pub opening: Option<OpeningView>,
 }
 
@@ -45,6 +46,7 @@ pub struct HistoryMove {
     /// Games that the second player won.
     pub second: u64,
     /// The mean rating of those who played it.
+    #[schema(required)]
     pub rating: Option<u32>,
 }
 
@@ -52,6 +54,7 @@ pub struct HistoryMove {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct EndgameAnswer {
     /// The value of the position; absent if no table knows it.
+    #[schema(required)]
     pub value: Option<TableValue>,
     /// The legal moves with their values, the best first; none if no table knows the position.
     pub moves: Vec<EndgameMove>,
@@ -61,8 +64,10 @@ pub struct EndgameAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableValue {
     /// Who wins; nobody if it is drawn.
+    #[schema(required)]
     pub winner: Option<Side>,
     /// Plies to mate, in a position that is not drawn.
+    #[schema(required)]
     pub dtm: Option<u32>,
 }
 

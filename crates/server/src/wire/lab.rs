@@ -34,12 +34,10 @@ pub struct ExplainRequest {
 pub struct Explained {
     /// The position, the best move, and the facts.
     #[serde(flatten)]
-    #[schema(value_type = Object)]
     pub explanation: Explanation,
     /// `en` or `de`.
     pub language: String,
     /// The facts in words.
-    #[schema(value_type = Vec<Object>)]
     pub sentences: Vec<lab::explain::Sentence>,
     /// Was the time up before everything was looked at?
     pub stopped: bool,
@@ -78,7 +76,6 @@ pub struct TreeAnswer {
     /// Its id.
     pub id: String,
     /// The tree in numbers.
-    #[schema(value_type = Object)]
     pub summary: Summary,
     /// The last search of the root, whose value counts.
     pub root: u32,
@@ -89,9 +86,10 @@ pub struct TreeAnswer {
     /// How long it was searched, in milliseconds.
     pub took_ms: u64,
     /// How many leaves a tree of numbers costs by minimax and alpha-beta.
-    #[schema(value_type = Option<Object>)]
+    #[schema(required)]
     pub leaves: Option<LeafCounts>,
     /// The position at the root; absent for a tree of numbers.
+    #[schema(required)]
     pub view: Option<View>,
 }
 
@@ -99,7 +97,6 @@ pub struct TreeAnswer {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TreeNodes {
     /// The nodes.
-    #[schema(value_type = Vec<Object>)]
     pub nodes: Vec<Node>,
 }
 
@@ -107,11 +104,10 @@ pub struct TreeNodes {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NodeAnswer {
     /// The node.
-    #[schema(value_type = Object)]
     pub node: Node,
     /// The nodes above, from the root down.
-    #[schema(value_type = Vec<Object>)]
     pub above: Vec<Node>,
     /// Its position; absent for a tree of numbers.
+    #[schema(required)]
     pub view: Option<View>,
 }

@@ -17,8 +17,7 @@ mod view;
 
 pub use error::{ErrorBody, Place, Problem};
 pub use experiment::{
-    AblationAnswer, AblationKind, AblationRequest, AblationRow, ExhibitAnswer, ExhibitRequest, Gallery, GrowthAnswer,
-    GrowthRequest,
+    AblationAnswer, AblationKind, AblationRequest, AblationRow, ExhibitRequest, Gallery, GrowthRequest,
 };
 pub use game::{
     ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PlayMove, PlayedMove, Players,
@@ -29,11 +28,12 @@ pub use knowledge::{BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, Histor
 pub use lab::{ExplainRequest, Explained, NodeAnswer, TreeAnswer, TreeNodes, TreeRequest};
 pub use picture::PictureRequest;
 pub use registry::{
-    GameEntry, LevelEntry, Limits, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues, Registry, Tally,
+    GameEntry, LevelEntry, Limits, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues, RecordFormat,
+    Registry, Tally,
 };
 pub use score::Score;
-pub use socket::{AnalysisLimits, Ask, Line, Say};
+pub use socket::{AnalysisLimits, Ask, Line, Mark, Say};
 pub use view::{
     Board, BoardStyle, CellView, Count, EndView, MoveView, OpeningView, PieceSet, PieceView, PositionAnswer,
-    PositionRequest, Side, SideNames, Step, View,
+    PositionRequest, Shade, Side, SideNames, Step, View,
 };

@@ -19,6 +19,7 @@ pub struct Registry {
     /// Players with names of their own, from the weakest to the strongest.
     pub players: Vec<NamedPlayer>,
     /// The least and the greatest rating that a player can be asked for.
+    #[schema(min_items = 2, max_items = 2)]
     pub elo: [u32; 2],
     /// Other programs that can be played against, and the games they play.
     pub engines: Vec<String>,
@@ -52,10 +53,33 @@ pub struct GameEntry {
     pub piece_letters: String,
     /// Are positions FEN of chess, whose last field is the number of the move?
     pub fen: bool,
-    /// How its games are written down: `PGN`, `PDN`, `SGF`.
-    pub record: String,
+    /// How its games are written down.
+    pub record: RecordFormat,
     /// The protocol of its programs, `uci`, `hub` or `gtp`, with the usual parameters; absent if there is none.
+    #[schema(required)]
     pub protocol: Option<String>,
+}
+
+/// How games are written down: the format that the game's players use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum RecordFormat {
+    /// Portable Game Notation.
+    Pgn,
+    /// Portable Draughts Notation.
+    Pdn,
+    /// Smart Game Format.
+    Sgf,
+}
+
+impl From<engine::RecordFormat> for RecordFormat {
+    fn from(format: engine::RecordFormat) -> RecordFormat {
+        match format {
+            engine::RecordFormat::Pgn => RecordFormat::Pgn,
+            engine::RecordFormat::Pdn => RecordFormat::Pdn,
+            engine::RecordFormat::Sgf => RecordFormat::Sgf,
+        }
+    }
 }
 
 /// A parameter of a game.
@@ -64,6 +88,7 @@ pub struct ParameterEntry {
     /// Its name.
     pub name: String,
     /// Its value if none is given; absent if that depends on the others.
+    #[schema(required)]
     pub default: Option<String>,
     /// What else there is to know, in English; may be empty.
     pub note: String,
@@ -107,18 +132,24 @@ pub struct LevelEntry {
     /// 1 to 10.
     pub level: u8,
     /// `easy`, `medium`, `hard` for three of them.
+    #[schema(required)]
     pub name: Option<String>,
     /// Elo at chess, as fitted to measured games; absent for full strength.
+    #[schema(required)]
     pub elo: Option<u32>,
     /// The error of that for a chance of 95 %.
+    #[schema(required)]
     pub error: Option<u32>,
     /// Nodes of a move; no limit but the clock if absent.
+    #[schema(required)]
     pub nodes: Option<u64>,
     /// Playouts of a move where Monte Carlo tree search plays.
+    #[schema(required)]
     pub playouts: Option<u64>,
     /// The error of its judgement in hundredths of the game's unit.
     pub noise: i32,
     /// Its games on the ladder.
+    #[schema(required)]
     pub games: Option<Tally>,
 }
 
@@ -141,10 +172,13 @@ pub struct NamedPlayer {
     /// How to ask for it.
     pub player: PlayerSpec,
     /// Elo on the scale of the levels, if it was measured on that.
+    #[schema(required)]
     pub elo: Option<i32>,
     /// The error of that.
+    #[schema(required)]
     pub error: Option<i32>,
     /// Its games on the ladder.
+    #[schema(required)]
     pub games: Option<Tally>,
 }
 

@@ -8,9 +8,11 @@ use utoipa::ToSchema;
 pub struct Score {
     /// Hundredths of the game's unit (pawn, disc, point); absent for a decided game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub cp: Option<i32>,
     /// The winner's moves until the game is won: positive if the first player wins, negative if the second does.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub mate: Option<i32>,
     /// As the game's players write it.
     pub text: String,

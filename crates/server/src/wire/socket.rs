@@ -112,15 +112,19 @@ pub enum Say {
         /// The value of the position.
         score: Score,
         /// The best move here, as people write it; none at the end.
+        #[schema(required)]
         best: Option<String>,
         /// The same as programs write it.
+        #[schema(required)]
         best_code: Option<String>,
         /// The line that begins with it.
         pv: Vec<String>,
         /// How much the move that led here cost its player, in win chance 0 to 1; absent at the beginning.
+        #[schema(required)]
         loss: Option<f64>,
-        /// `inaccuracy`, `mistake` or `blunder`, if that was much.
-        mark: Option<String>,
+        /// What that is called, if it was much.
+        #[schema(required)]
+        mark: Option<Mark>,
     },
     /// An analysis or a report is over.
     Done {
@@ -130,12 +134,25 @@ pub enum Say {
     /// Something cannot be done.
     Error {
         /// The number it was asked with, if it has one.
+        #[schema(required)]
         id: Option<u64>,
         /// What is wrong.
         error: Problem,
     },
     /// Yes.
     Pong {},
+}
+
+/// A move that costs much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// Some of the winning chance.
+    Inaccuracy,
+    /// Much of it.
+    Mistake,
+    /// Most of it.
+    Blunder,
 }
 
 /// One of the best lines.

@@ -57,10 +57,13 @@ pub struct View {
     /// The cells in check.
     pub check: Vec<usize>,
     /// What the opening is called.
+    #[schema(required)]
     pub opening: Option<OpeningView>,
     /// What each side has, where the game is decided by counting.
+    #[schema(required)]
     pub score: Option<Count>,
     /// The end of the game by its rules.
+    #[schema(required)]
     pub end: Option<EndView>,
 }
 
@@ -153,14 +156,29 @@ pub struct Board {
     pub cells: Vec<CellView>,
 }
 
+/// How a cell is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Shade {
+    /// A light square.
+    Light,
+    /// A dark square.
+    Dark,
+    /// A crossing of lines.
+    Point,
+    /// As all cells are, where all are alike.
+    Plain,
+}
+
 /// A cell.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CellView {
     /// What players call it: `e4`, `18`. Empty for cells that nobody names.
     pub name: String,
-    /// `light`, `dark`, `point`, or `plain` where all cells are alike.
-    pub shade: String,
+    /// How it is drawn.
+    pub shade: Shade,
     /// What stands on it.
+    #[schema(required)]
     pub piece: Option<PieceView>,
 }
 
@@ -188,6 +206,7 @@ pub struct MoveView {
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub also: Vec<Vec<usize>>,
     /// What tells it from moves with the same cells: `queen`.
+    #[schema(required)]
     pub choice: Option<String>,
 }
 
@@ -215,6 +234,7 @@ pub struct Count {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EndView {
     /// Who won; nobody in a draw.
+    #[schema(required)]
     pub winner: Option<Side>,
     /// Why, as a code: by the rules `checkmate`, `stalemate`, `repetition`, `fifty-moves`, `material`, `blocked`, `no-pieces`,
     /// `no-progress`, `line`, `full`, `more-discs`, `passes`; besides them `resignation`, `time`, `agreement`, `fault`.

@@ -254,7 +254,7 @@ fn comparison_text(comparison: &Comparison) -> String {
     text += "\n";
     for found in &comparison.differences {
         let path = if found.path.is_empty() { "the root".to_string() } else { found.path.join(" ") };
-        text += &format!("{path}: {}\n", found.what);
+        text += &format!("{path}: {}\n", found.what.name());
         for (name, node) in [("first", &found.pair.first), ("second", &found.pair.second)] {
             text += &format!("  {name:>6}: {}\n", node.as_ref().map_or("not there".to_string(), tree::tree_line));
         }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use engine::book::Book;
 use engine::{
-    BookSource, Choice, Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, Probing, Resources, Technique,
-    parameters,
+    BookSource, Choice, Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, PastGames, PlayerKind,
+    PlayerSpec, Probing, Technique, parameters,
 };
 use protocol::uci::{Declaration, Kind, Message, Setting};
 
@@ -103,42 +103,53 @@ pub enum Effect {
     OtherBook,
 }
 
+/// The options that are properties of a player, and what they are called where a player is written as text: `Hash` is the 64 of
+/// `kiebitz:hash=64`. The techniques, one option each, are its `techniques`.
+const PROPERTIES: [(&str, &str); 7] = [
+    ("Hash", "hash"),
+    ("Threads", "threads"),
+    ("UCI_Elo", "elo"),
+    ("BookFile", "book"),
+    ("BookChoice", "choice"),
+    ("Eval", "eval"),
+    ("SyzygyPath", "syzygy"),
+];
+
 /// What is set.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    search: Options,
+    /// Who plays. Whether its book and its rating count is said by options of their own.
+    player: PlayerSpec,
     pub chess960: bool,
     pub show_chances: bool,
     limit_strength: bool,
-    elo: Elo,
-    analyse: bool,
-    syzygy_path: String,
-    probing: Probing,
     own_book: bool,
-    book: BookSource,
+    analyse: bool,
+    probing: Probing,
+    /// The endgame tables of the player, opened.
+    tables: EndgameTables,
+    lines: usize,
+    overhead: Duration,
+    past: PastGames,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         let mut settings = Settings {
-            search: Options::from(Resources { past: history::past(None), ..Resources::default() }),
+            player: PlayerSpec { book: Some("own".to_string()), ..PlayerSpec::new(PlayerKind::Kiebitz) },
             chess960: false,
             show_chances: false,
             limit_strength: false,
-            elo: Elo::new(0),
-            analyse: false,
-            syzygy_path: String::new(),
-            probing: Probing::default(),
             own_book: false,
-            book: BookSource::Embedded,
+            analyse: false,
+            probing: Probing::default(),
+            tables: EndgameTables::own(),
+            lines: 1,
+            overhead: Duration::ZERO,
+            past: history::past(None),
         };
-        settings.open_tables();
-        for option in all() {
-            match option.kind {
-                Kind::Check { default } => drop(settings.check(&option.name, default)),
-                Kind::Spin { default, .. } => drop(settings.spin(&option.name, default)),
-                Kind::Button | Kind::Combo { .. } | Kind::Text { .. } => {}
-            }
+        for option in all().filter(|option| matches!(option.kind, Kind::Check { .. } | Kind::Spin { .. })) {
+            settings.set(&option.name, Some(&option.kind.default())).expect("a default is within its bounds");
         }
         settings
     }
@@ -150,31 +161,50 @@ impl Settings {
         let Some(option) = all().find(|known| known.name.eq_ignore_ascii_case(name)) else {
             return Err(format!("no option '{name}': uci lists the options"));
         };
-        match option.read(value.unwrap_or_default())? {
-            Setting::Pressed => Ok(Effect::Forget),
-            Setting::Check(on) => Ok(self.check(&option.name, on)),
-            Setting::Spin(number) => Ok(self.spin(&option.name, number)),
-            Setting::Text(value) => self.text(&option.name, &value),
-            Setting::Combo(value) => {
-                if option.name == "BookChoice" {
-                    self.search.player.book_choice = value.parse()?;
-                } else {
-                    self.search.player.set_evaluator(&value);
-                }
-                Ok(Effect::Nothing)
-            }
+        let setting = option.read(value.unwrap_or_default())?;
+        if let Some((_, property)) = PROPERTIES.iter().find(|(known, _)| *known == option.name) {
+            return self
+                .set_property(property, &setting.to_string())
+                .map_err(|error| format!("option {}: {error}", option.name));
         }
+        Ok(match setting {
+            Setting::Pressed => Effect::Forget,
+            Setting::Check(on) => self.check(&option.name, on),
+            Setting::Spin(number) => self.spin(&option.name, number),
+            Setting::Text(file) | Setting::Combo(file) => {
+                self.past = history::past((!file.is_empty()).then(|| file.into()));
+                Effect::Nothing
+            }
+        })
+    }
+
+    /// A property of the player. A book that cannot be used is refused at once, and what was set before stays.
+    fn set_property(&mut self, property: &str, value: &str) -> Result<Effect, String> {
+        match (property, value) {
+            ("book", "") => self.player.set(property, "own")?,
+            ("book", file) => {
+                Book::open(&BookSource::File(file.into())).map_err(|error| error.to_string())?;
+                self.player.set(property, file)?;
+            }
+            ("syzygy", "") => self.player.syzygy = None,
+            _ => self.player.set(property, value)?,
+        }
+        Ok(match property {
+            "book" => Effect::OtherBook,
+            "syzygy" => Effect::Tables,
+            _ => Effect::Nothing,
+        })
     }
 
     /// Opens the endgame tables anew, and says how many Syzygy files there are and with how many men.
     pub fn open_tables(&mut self) -> (usize, usize) {
-        self.search.player.endgames = EndgameTables::with_syzygy(&self.syzygy_path, self.probing);
-        self.search.player.endgames.syzygy_size()
+        self.tables = EndgameTables::with_syzygy(self.player.syzygy.as_deref().unwrap_or_default(), self.probing);
+        self.tables.syzygy_size()
     }
 
     /// Complaints about endgame tables that could not be used.
     pub fn complaints(&self) -> Vec<String> {
-        self.search.player.endgames.complaints()
+        self.tables.complaints()
     }
 
     fn check(&mut self, name: &str, on: bool) -> Effect {
@@ -198,31 +228,14 @@ impl Settings {
             "Ponder" => {}
             _ => {
                 if let Ok(technique) = name.parse::<Technique>() {
-                    let chosen: Chosen = self.search.player.techniques;
-                    self.search.player.techniques = if on { chosen.with(technique) } else { chosen.without(technique) };
+                    let chosen: Chosen =
+                        self.player.techniques.as_deref().and_then(|list| list.parse().ok()).unwrap_or(Chosen::ALL);
+                    let chosen = if on { chosen.with(technique) } else { chosen.without(technique) };
+                    self.player.techniques = (!chosen.is_all()).then(|| chosen.to_string());
                 }
             }
         }
         Effect::Nothing
-    }
-
-    /// A file; one that cannot be used is refused at once, and what was set before stays.
-    fn text(&mut self, name: &str, value: &str) -> Result<Effect, String> {
-        match name {
-            "SyzygyPath" => {
-                self.syzygy_path = value.to_string();
-                return Ok(Effect::Tables);
-            }
-            "HistoryFile" => {
-                self.search.resources.past = history::past((!value.is_empty()).then(|| value.into()));
-                return Ok(Effect::Nothing);
-            }
-            _ => {}
-        }
-        let source = if value.is_empty() { BookSource::Embedded } else { BookSource::File(value.into()) };
-        Book::open(&source).map_err(|error| format!("option {name}: {error}"))?;
-        self.book = source;
-        Ok(Effect::OtherBook)
     }
 
     fn spin(&mut self, name: &str, number: i64) -> Effect {
@@ -235,11 +248,8 @@ impl Settings {
                 self.probing.most_men = number as usize;
                 return Effect::Tables;
             }
-            "Hash" => self.search.resources.table_megabytes = number as usize,
-            "Threads" => self.search.resources.threads = number as usize,
-            "MultiPV" => self.search.report.lines = number as usize,
-            "Move Overhead" => self.search.resources.overhead = Duration::from_millis(number.unsigned_abs()),
-            "UCI_Elo" => self.elo = Elo::new(number as u32),
+            "MultiPV" => self.lines = number as usize,
+            "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
             _ => {
                 #[cfg(feature = "tune")]
                 parameters::set(name, number as i32);
@@ -248,15 +258,28 @@ impl Settings {
         Effect::Nothing
     }
 
-    /// How to search, with the limits weakened if the strength is limited. Analysis is always at full strength.
-    pub fn apply(&self, seed: u64, go: &mut Go) -> Options {
-        let mut options = self.search.clone();
-        options.player.seed = seed;
-        options.player.book = (self.own_book && !self.analyse).then(|| self.book.clone());
-        if self.limit_strength && !self.analyse {
-            self.elo.apply(&mut options, go);
+    /// Who plays now. Analysis is always at full strength and without a book.
+    fn player(&self) -> PlayerSpec {
+        let PlayerSpec { elo, threads, book, .. } = self.player.clone();
+        let limited = self.limit_strength && !self.analyse;
+        PlayerSpec {
+            elo: elo.filter(|_| limited),
+            // The ratings were measured with one thread.
+            threads: threads.filter(|_| !limited),
+            book: book.filter(|_| self.own_book && !self.analyse),
+            // They are open already.
+            syzygy: None,
+            ..self.player.clone()
         }
-        options
+    }
+
+    /// How to search, and how long at most, if the strength is limited.
+    pub fn options(&self) -> Result<(Options, Go), engine::Error> {
+        let (mut options, limit) = self.player().options(true)?;
+        options.player.endgames = self.tables.clone();
+        (options.resources.overhead, options.resources.past) = (self.overhead, self.past.clone());
+        options.report.lines = self.lines;
+        Ok((options, limit))
     }
 
     /// The game that is played.
@@ -276,7 +299,7 @@ mod tests {
             let value = option.kind.default();
             assert!(settings.set(&option.name.to_uppercase(), Some(&value)).is_ok(), "{}", option.name);
         }
-        assert!(settings.search.player.techniques.is_all());
+        assert!(settings.player.techniques.is_none(), "all of them");
         assert_eq!(settings.set("hash", Some("0")), Err("option Hash '0': expected 1 to 33554432".to_string()));
         assert!(settings.set("no such thing", None).is_err());
     }
@@ -285,15 +308,41 @@ mod tests {
     fn a_rating_needs_the_limit() {
         let mut settings = Settings::default();
         let limited = |settings: &Settings| {
-            let mut go = Go::default();
-            let options = settings.apply(1, &mut go);
+            let (options, go) = settings.options().unwrap();
+            assert_eq!(options.resources.threads, if go.nodes.is_some() { 1 } else { 3 });
             go.nodes.is_some() && options.player.noise > 0
         };
+        settings.set("Threads", Some("3")).unwrap();
         settings.set("UCI_Elo", Some("800")).unwrap();
         assert!(!limited(&settings));
         settings.set("UCI_LimitStrength", Some("true")).unwrap();
         assert!(limited(&settings));
         settings.set("UCI_AnalyseMode", Some("true")).unwrap();
         assert!(!limited(&settings));
+    }
+
+    /// What UCI sets is what a player's text sets, and both mean the same search.
+    #[test]
+    fn options_are_properties_of_a_player() {
+        let mut settings = Settings::default();
+        for (name, value) in
+            [("hash", "16"), ("threads", "2"), ("eval", "material"), ("bookchoice", "best"), ("null-move", "false")]
+        {
+            settings.set(name, Some(value)).unwrap();
+        }
+        let text = "kiebitz:techniques=all+no-null-move,eval=material,threads=2,hash=16,choice=best";
+        assert_eq!(settings.player().to_string(), text);
+        let (mut wanted, _) = text.parse::<PlayerSpec>().unwrap().options(true).unwrap();
+        let (found, limit) = settings.options().unwrap();
+        assert_eq!(limit, Go::default());
+        // The tables are the client's to choose; by default they are our own.
+        wanted.player.endgames = EndgameTables::own();
+        assert_eq!(found.player, wanted.player);
+        assert_eq!((found.resources.table_megabytes, found.resources.threads), (16, 2));
+        settings.set("OwnBook", Some("true")).unwrap();
+        assert_eq!(settings.player().book.as_deref(), Some("own"));
+        let missing = settings.set("BookFile", Some("/no/such/book.bin")).unwrap_err();
+        assert!(missing.starts_with("option BookFile: ") && missing.contains("/no/such/book.bin"), "{missing}");
+        assert_eq!(settings.player().book.as_deref(), Some("own"), "what was set before stays");
     }
 }

@@ -36,6 +36,9 @@ const SMALL_TABLE: usize = 1;
 pub struct Worker {
     engine: Box<dyn Engine>,
     settings: Settings,
+    /// What the settings come to, made when they are set: how to search, and how long at most if the strength is limited.
+    options: Options,
+    limit: Go,
     /// Where the position came from, to set it up again when moves are to be written differently.
     place: Position,
     /// Is the game still in the book? Unknown before the first move of a game.
@@ -50,7 +53,9 @@ impl Worker {
     pub fn new(quit: Arc<AtomicBool>) -> Result<Worker, Failure> {
         let settings = Settings::default();
         let engine = open(&settings)?;
-        Ok(Worker { engine, settings, place: Position::default(), in_book: None, seed: random(), quit })
+        let (options, limit) = settings.options()?;
+        let (place, seed) = (Position::default(), random());
+        Ok(Worker { engine, settings, options, limit, place, in_book: None, seed, quit })
     }
 
     /// Works until there is nothing to do any more.
@@ -89,22 +94,18 @@ impl Worker {
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), Failure> {
         match self.settings.set(name, value) {
-            Err(message) => info::notice(&message),
-            Ok(Effect::Nothing) => Ok(()),
-            Ok(Effect::Forget) => {
-                self.engine.forget();
-                Ok(())
-            }
-            Ok(Effect::Tables) => self.open_tables(),
-            Ok(Effect::OtherBook) => {
-                self.in_book = None;
-                Ok(())
-            }
+            Err(message) => info::notice(&message)?,
+            Ok(Effect::Nothing) => {}
+            Ok(Effect::Forget) => self.engine.forget(),
+            Ok(Effect::Tables) => self.open_tables()?,
+            Ok(Effect::OtherBook) => self.in_book = None,
             Ok(Effect::OtherGame) => {
                 self.engine = open(&self.settings)?;
-                self.set_up(self.place.clone())
+                self.set_up(self.place.clone())?;
             }
         }
+        (self.options, self.limit) = self.settings.options()?;
+        Ok(())
     }
 
     /// Opens endgame tables and tells what was found. What cannot be used is named, and done without.
@@ -138,7 +139,9 @@ impl Worker {
     fn think(&mut self, thought: &Thought) -> Result<(), Failure> {
         let mut go = limits(&thought.go, self.engine.side_to_move());
         go.only = self.legal(&thought.go.search_moves)?;
-        let mut options = self.settings.apply(self.seed, &mut go);
+        let go = go.within(&self.limit);
+        let mut options = self.options.clone();
+        options.player.seed = self.seed;
         // Analysis without end is not answered from a book.
         if thought.go.infinite {
             options.player.book = None;
@@ -207,13 +210,12 @@ impl Worker {
 
     fn console(&mut self, console: Console) -> Result<(), Failure> {
         let engine = self.engine.as_ref();
-        let options = self.settings.apply(self.seed, &mut Go::default());
         match console {
             // The desk answers it.
             Console::Help => Ok(()),
             Console::Show => console::show(engine),
-            Console::Eval => console::eval(engine, &options.player),
-            Console::Perft(depth) => console::perft(engine, depth, options.resources.threads),
+            Console::Eval => console::eval(engine, &self.options.player),
+            Console::Perft(depth) => console::perft(engine, depth, self.options.resources.threads),
             Console::Bench => console::bench(),
             Console::Spsa => output::print(&options::spsa()),
             Console::Flip => {

@@ -1,16 +1,14 @@
 //! An analysis: the best lines of one position, as they are found.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use engine::{EndgameTables, Engine, Go, Identity, Options, Reporting, Resources};
+use engine::{Bounds, Engine, PlayerKind, PlayerSpec, Question};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::Outbox;
 use crate::app::{App, off_the_loop};
-use crate::players::Mind;
 use crate::refusal::{Code, Refusal};
-use crate::think::{Question, Snapshot};
+use crate::think::{Snapshot, ask};
 use crate::wire::{AnalysisLimits, Say};
 use crate::{limits, show};
 
@@ -29,14 +27,12 @@ pub struct Wish {
 /// Searches, and tells what is found at every tick.
 pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) -> Result<(), Refusal> {
     let Wish { id, game, position, moves, lines, threads, limits: asked, threat } = wish;
-    let options = Options {
-        player: Identity { endgames: EndgameTables::own(), ..Identity::default() },
-        resources: Resources {
-            threads: within("threads", threads.unwrap_or(1), limits::threads())?,
-            ..Resources::table(limits::HASH_MIB)
-        },
-        report: Reporting::lines(within("lines", lines.unwrap_or(1), limits::LINES)?),
+    let player = PlayerSpec {
+        threads: Some(within("threads", threads.unwrap_or(1), limits::threads())?),
+        hash: Some(limits::HASH_MIB),
+        ..PlayerSpec::new(PlayerKind::Kiebitz)
     };
+    let lines = within("lines", lines.unwrap_or(1), limits::LINES)?;
     let (mut board, game, start, moves) = off_the_loop(move || {
         let mut board = show::set_up(&game, position.as_deref(), &moves)?;
         if threat {
@@ -55,16 +51,15 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
     let asked = asked.unwrap_or_default();
     // Playouts cannot be interrupted for others and go on later, so they have less time.
     let longest = if board.prefers_mcts() { limits::MOVE_TIME } else { limits::ANALYSIS_TIME };
-    let go = Go {
+    let longest = longest.as_millis() as u64;
+    let bounds = Bounds {
         depth: asked.depth,
         nodes: Some(asked.nodes.unwrap_or(limits::ANALYSIS_NODES).min(limits::ANALYSIS_NODES)),
-        time: Some(asked.time_ms.map_or(longest, |time| Duration::from_millis(time.max(1)).min(longest))),
-        ..Go::default()
+        time_ms: Some(asked.time_ms.map_or(longest, |time| time.clamp(1, longest))),
+        ..Bounds::default()
     };
-    board.check(&options, &go)?;
-    let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
-    let question = Question { game, start, moves, mind, clocks: [None, None], reply: false };
-    let mut searching = question.ask(&app.house.pool, &client)?;
+    let question = Question { start: Some(start), moves, player, limits: bounds, lines, ..Question::new(&game) };
+    let mut searching = ask(&app.house.pool, &client, question, false)?;
     let mut ticker = interval(limits::TICK);
     ticker.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut told = (0, 0);

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use engine::{EndgameTables, Engine, Go, Identity, Options, Ply, Resources};
+use engine::{Bounds, Engine, PlayerKind, PlayerSpec, Ply, Question};
 
 use super::Outbox;
 use crate::app::{App, off_the_loop};
-use crate::players::Mind;
 use crate::refusal::{Code, Refusal};
-use crate::think::Question;
-use crate::wire::{Say, Score};
+use crate::think::ask;
+use crate::wire::{Mark, Say, Score};
 use crate::{limits, show};
 
 /// What is asked for.
@@ -23,7 +22,7 @@ pub struct Wish {
 
 /// From which loss of win chance on a move is called so, the worst first. The steps are those of lichess.org, which counts
 /// chances from -1 to 1: 0.3, 0.2 and 0.1 there.
-const MARKS: [(f64, &str); 3] = [(0.15, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy")];
+const MARKS: [(f64, Mark); 3] = [(0.15, Mark::Blunder), (0.10, Mark::Mistake), (0.05, Mark::Inaccuracy)];
 
 /// Looks at every position, and tells of each.
 pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) -> Result<(), Refusal> {
@@ -43,6 +42,12 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
     })
     .await?;
     let of = moves.len();
+    let every = Question {
+        start: Some(start),
+        player: PlayerSpec { hash: Some(limits::MOVE_HASH_MIB), ..PlayerSpec::new(PlayerKind::Kiebitz) },
+        limits: Bounds { nodes: Some(nodes), time_ms: Some(limits::MOVE_TIME.as_millis() as u64), ..Bounds::default() },
+        ..Question::new(&game)
+    };
     // The value of the position before, and its best move.
     let mut before: Option<(Score, Option<String>)> = None;
     for ply in 0..=of {
@@ -50,23 +55,8 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
         let (score, best) = match finished(&*board) {
             Some(score) => (score, None),
             None => {
-                let options = Options {
-                    player: Identity { endgames: EndgameTables::own(), ..Identity::default() },
-                    resources: Resources::table(limits::MOVE_HASH_MIB),
-                    ..Options::default()
-                };
-                let go = Go { nodes: Some(nodes), time: Some(limits::MOVE_TIME), ..Go::default() };
-                let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
-                let moves = moves[..ply].to_vec();
-                let question = Question {
-                    game: game.clone(),
-                    start: start.clone(),
-                    moves,
-                    mind,
-                    clocks: [None, None],
-                    reply: false,
-                };
-                let found = question.ask(&app.house.pool, &client)?.wait().await?;
+                let question = Question { moves: moves[..ply].to_vec(), ..every.clone() };
+                let found = ask(&app.house.pool, &client, question, false)?.wait().await?;
                 let line = found.lines.first().and_then(|line| show::best_line(&*board, line));
                 let line = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
                 (line.score.clone(), Some(line))
@@ -82,7 +72,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
             (lost.max(0.0) * 10_000.0).round() / 10_000.0
         });
         let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
-        let mark = mark.map(|(_, mark)| mark.to_string());
+        let mark = mark.map(|(_, mark)| *mark);
         let (best_code, pv) = best.map_or((None, Vec::new()), |line| (line.codes.first().cloned(), line.pv));
         before = Some((score.clone(), best_code.clone()));
         let said = Say::Report { id, ply, of, score, best: pv.first().cloned(), best_code, pv, loss, mark };
