@@ -256,7 +256,12 @@ fn searches_can_be_harvested() {
         let count = |games: &Games| games.games.iter().map(|game| game.harvested.len()).sum::<usize>();
         assert_eq!(count(&without), 0);
         assert!(count(&sparse) > 0 && count(&with) > 2 * count(&sparse), "{game}: {} {}", count(&with), count(&sparse));
-        assert!(count(&with) > with.quiet(), "{game}: {} in the trees of {} quiet positions", count(&with), with.quiet());
+        assert!(
+            count(&with) > with.quiet(),
+            "{game}: {} in the trees of {} quiet positions",
+            count(&with),
+            with.quiet()
+        );
         engine::visit(game, Replay(&with)).expect("a game");
     }
     struct Replay<'a>(&'a Games);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use engine::book::Book;
 use engine::{
-    BookSource, Choice, Chosen, Elo, EndgameTables, Go, MAX_TABLE, MAX_THREADS, Options, PastGames, PlayerKind,
-    PlayerSpec, Probing, Technique, parameters,
+    BookSource, Choice, Chosen, Elo, EndgameTables, Go, Identity, MAX_TABLE, MAX_THREADS, Options, PastGames,
+    PlayerKind, PlayerSpec, Probing, Technique, parameters,
 };
 use protocol::uci::{Declaration, Kind, Message, Setting};
 
@@ -52,6 +52,7 @@ fn all() -> impl Iterator<Item = Declaration> {
         text("BookFile"),
         combo("BookChoice", Choice::NAMES),
         combo("Eval", &evaluators),
+        text("EvalFile"),
         text("SyzygyPath"),
         spin("SyzygyProbeDepth", 1, 1, 100),
         check("Syzygy50MoveRule", true),
@@ -125,6 +126,8 @@ pub struct Settings {
     limit_strength: bool,
     own_book: bool,
     analyse: bool,
+    /// The file of a network, which then judges instead of `Eval`.
+    eval_file: Option<String>,
     probing: Probing,
     /// The endgame tables of the player, opened.
     tables: EndgameTables,
@@ -142,6 +145,7 @@ impl Default for Settings {
             limit_strength: false,
             own_book: false,
             analyse: false,
+            eval_file: None,
             probing: Probing::default(),
             tables: EndgameTables::own(),
             lines: 1,
@@ -171,6 +175,10 @@ impl Settings {
             Setting::Pressed => Effect::Forget,
             Setting::Check(on) => self.check(&option.name, on),
             Setting::Spin(number) => self.spin(&option.name, number),
+            Setting::Text(file) if option.name == "EvalFile" => {
+                self.eval_file = network(&file).map_err(|error| format!("option EvalFile: {error}"))?;
+                Effect::Nothing
+            }
             Setting::Text(file) | Setting::Combo(file) => {
                 self.past = history::past((!file.is_empty()).then(|| file.into()));
                 Effect::Nothing
@@ -260,7 +268,7 @@ impl Settings {
 
     /// Who plays now. Analysis is always at full strength and without a book.
     fn player(&self) -> PlayerSpec {
-        let PlayerSpec { elo, threads, book, .. } = self.player.clone();
+        let PlayerSpec { elo, threads, book, eval, .. } = self.player.clone();
         let limited = self.limit_strength && !self.analyse;
         PlayerSpec {
             elo: elo.filter(|_| limited),
@@ -269,6 +277,7 @@ impl Settings {
             book: book.filter(|_| self.own_book && !self.analyse),
             // They are open already.
             syzygy: None,
+            eval: self.eval_file.clone().or(eval),
             ..self.player.clone()
         }
     }
@@ -288,9 +297,29 @@ impl Settings {
     }
 }
 
+/// The evaluator that the network in a file is, once it has shown that it can judge; none without a file.
+fn network(file: &str) -> Result<Option<String>, engine::Error> {
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let source = format!("network:{file}");
+    let player = Identity { evaluator: Some(source.clone()), ..Identity::default() };
+    engine::open(GAME)?.judgement(&player)?;
+    Ok(Some(source))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_must_be_there() {
+        let mut settings = Settings::default();
+        let error = settings.set("EvalFile", Some("/no/such.kbn")).unwrap_err();
+        assert!(error.starts_with("option EvalFile: evaluator 'network:/no/such.kbn':"), "{error}");
+        assert_eq!(settings.options().unwrap().0.player.evaluator, None);
+        settings.set("EvalFile", Some("<empty>")).unwrap();
+    }
 
     #[test]
     fn every_option_takes_its_default() {
