@@ -171,6 +171,7 @@ impl Settings {
             Setting::Pressed => Effect::Forget,
             Setting::Check(on) => self.check(&option.name, on),
             Setting::Spin(number) => self.spin(&option.name, number),
+            // The one text that is no property of the player.
             Setting::Text(file) | Setting::Combo(file) => {
                 self.past = history::past((!file.is_empty()).then(|| file.into()));
                 Effect::Nothing
