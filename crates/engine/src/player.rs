@@ -365,7 +365,8 @@ impl PlayerSpec {
         texts.chain(arguments).chain(options).chain(name).collect()
     }
 
-    /// Does everything that is set go with its kind? Whoever takes a player as data asks this; of a text it is sure.
+    /// Does everything that is set go with its kind? To be asked of a player that comes as data; one that is read from text has
+    /// been checked.
     pub fn check(&self) -> Result<(), Error> {
         let known = self.kind.settings();
         let fits = |name: &str| known.contains(&name) || name.starts_with("option.") && known.contains(&"option.NAME");

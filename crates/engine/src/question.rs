@@ -291,6 +291,31 @@ mod tests {
     }
 
     #[test]
+    fn a_question_says_only_what_is_not_usual() {
+        let short: Question = serde_json::from_str(r#"{"game": "othello"}"#).expect("a question");
+        assert_eq!(short, Question::new("othello"));
+    }
+
+    /// A player limits itself, and the question limits it further.
+    #[test]
+    fn the_nearest_limit_counts() {
+        let asked = |nodes| {
+            let question = Question {
+                player: "kiebitz:nodes=500,depth=3".parse().expect("a player"),
+                limits: Bounds { nodes: Some(nodes), depth: Some(9), time_ms: Some(70), ..Bounds::default() },
+                lines: 2,
+                ..Question::new("connect-four")
+            };
+            let board = question.open().expect("a board");
+            let (options, go) = question.options(&*board).expect("options");
+            assert_eq!((options.report, options.resources.table_megabytes), (Reporting::lines(2), 1));
+            assert_eq!((go.depth, go.time), (Some(3), Some(Duration::from_millis(70))));
+            go.nodes
+        };
+        assert_eq!((asked(100), asked(1000)), (Some(100), Some(500)));
+    }
+
+    #[test]
     fn what_is_not_known_is_refused() {
         for (json, hint) in [
             (r#"{"game": "chess", "colour": "red"}"#, "colour"),

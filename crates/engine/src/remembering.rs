@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use game::{Evaluator, Game, Key, Known, Score, Side, Step};
 
-/// The prior: so many even games are added to every count, so that with this many games the past counts half.
+/// The prior: this many drawn games are added to every count, so that a position with as many played games counts half.
 const DOUBT: f64 = 4.0;
 /// Up to this ply of a game the past counts fully, and from the other on not at all.
 const FULL_UNTIL: usize = 16;
