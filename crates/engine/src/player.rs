@@ -60,7 +60,7 @@ impl PlayerKind {
         match self {
             PlayerKind::Human | PlayerKind::Engine => &["name"],
             PlayerKind::Random => &["seed", "name", "clock"],
-            PlayerKind::Mcts => &["level", "playouts", "nodes", "time", "seed", "name", "clock"],
+            PlayerKind::Mcts => &["level", "playouts", "nodes", "time", "seed", "ponder", "name", "clock"],
             PlayerKind::Kiebitz => &[
                 "level",
                 "elo",
@@ -75,11 +75,12 @@ impl PlayerKind {
                 "book",
                 "choice",
                 "syzygy",
+                "ponder",
                 "name",
                 "clock",
             ],
             PlayerKind::Uci | PlayerKind::Gtp | PlayerKind::Hub => {
-                &["option.NAME", "arg", "dir", "name", "clock", "depth", "nodes", "time"]
+                &["option.NAME", "arg", "dir", "ponder", "name", "clock", "depth", "nodes", "time"]
             }
         }
     }
@@ -154,6 +155,9 @@ pub struct PlayerSpec {
     /// Folders with Syzygy tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub syzygy: Option<String>,
+    /// May it think in the opponent's time, even where that is not the rule?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
     /// Where another program runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
@@ -326,6 +330,10 @@ impl PlayerSpec {
             "book" => self.book = text(),
             "choice" => self.choice = text(),
             "syzygy" => self.syzygy = text(),
+            "ponder" => {
+                let wrong = |_| format!("ponder={value}: expected true or false");
+                self.ponder = value.parse().map_err(wrong)?;
+            }
             "dir" => self.dir = text(),
             "arg" => self.arg.push(value.to_string()),
             _ => match name.strip_prefix("option.").filter(|name| !name.is_empty()) {
@@ -354,6 +362,7 @@ impl PlayerSpec {
             ("book", self.book.clone()),
             ("choice", self.choice.clone()),
             ("syzygy", self.syzygy.clone()),
+            ("ponder", self.ponder.then(|| "true".to_string())),
             ("dir", self.dir.clone()),
         ];
         let texts = texts.into_iter().filter_map(|(name, text)| Some((name.to_string(), text?)));
@@ -490,6 +499,7 @@ mod tests {
             "kiebitz:eval=material,time=0.5,threads=2,hash=8,book=/tmp/a\\,b.bin,choice=best,syzygy=/tmp",
             "uci:/bin/x y,dir=/tmp,arg=--uci,arg=a\\,b,option.Skill Level=3,clock=1+0.1",
             "engine:sf",
+            "kiebitz:level=10,ponder=true",
             "uci:/bin/x ,arg=a\\ ,arg=b",
         ] {
             let player = read(text);
@@ -539,6 +549,7 @@ mod tests {
             ("kiebitz:name=", "name"),
             ("human:level=3", "level"),
             ("random:depth=3", "depth"),
+            ("kiebitz:ponder=perhaps", "true or false"),
         ] {
             let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(error.contains(hint), "{text}: {error}");
