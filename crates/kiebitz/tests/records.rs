@@ -1,6 +1,5 @@
 //! Whoever writes a game, the arena or the history: White is who the game calls White, and the result is White's points first.
 
-
 use arena::pgn::Headers;
 use arena::{Ending, Game, Played};
 use engine::{Engine, Side};

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use arena::schedule::{Knockout, Listed, Schedule, Swiss};
 use arena::crosstable::CrossTable;
+use arena::schedule::{Knockout, Listed, Schedule, Swiss};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 

@@ -16,7 +16,6 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::extract::{Asked, Body, Id};
 use crate::play::{self, Command};
-use crate::players::Mind;
 use crate::refusal::{Code, Refusal};
 use crate::think::Question;
 use crate::wire::{ErrorBody, GameState, Games, Hint, LiveGame, NewGame, PlayMove, SideRequest};
@@ -166,14 +165,8 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequ
     let options =
         Options { endgames: EndgameTables::own(), table_megabytes: limits::MOVE_HASH_MIB, ..Options::default() };
     let go = Go { nodes: Some(limits::HINT_NODES), time: Some(limits::HINT_TIME), ..Go::default() };
-    let question = Question {
-        game: live.game.clone(),
-        start: live.start.clone(),
-        moves: moves.clone(),
-        mind: Mind::Own { options: Box::new(options), go: Box::new(go) },
-        clocks: [None, None],
-        reply: true,
-    };
+    let question =
+        Question { game: live.game.clone(), start: live.start.clone(), moves: moves.clone(), options, go, reply: true };
     let found = question.ask(&app.house.pool, &handle.client)?.wait().await?;
     let nothing = || Refusal::new(Code::Fault, "no move was found");
     let line = found.lines.first().ok_or_else(nothing)?;

@@ -5,5 +5,5 @@ mod pool;
 mod question;
 
 pub use errand::errand;
-pub use pool::Pool;
-pub use question::{Asked, Found, Question, Snapshot};
+pub use pool::{Pool, Ticket, Work};
+pub use question::{Question, Snapshot};

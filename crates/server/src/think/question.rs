@@ -3,12 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use arena::Turn;
-use engine::{Bound, Control, Engine, Go, Method, Options, Ply, Report};
+use engine::{Bound, Control, Engine, Go, Method, Options, Report};
 use tokio::sync::oneshot;
 
 use super::pool::{Pool, Ticket, Work};
-use crate::players::{self, Mind};
 use crate::refusal::{Code, Refusal};
 use crate::{limits, show};
 
@@ -20,10 +18,10 @@ pub struct Question {
     pub start: String,
     /// The moves since.
     pub moves: Vec<String>,
-    /// Who thinks.
-    pub mind: Mind,
-    /// The clocks, by side.
-    pub clocks: [Option<engine::Clock>; 2],
+    /// How it is searched.
+    pub options: Options,
+    /// How long.
+    pub go: Go,
     /// Does a game wait for the answer?
     pub reply: bool,
 }
@@ -31,8 +29,6 @@ pub struct Question {
 /// The answer.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The move; `None` if the game is over.
-    pub best: Option<String>,
     /// The best lines, the best first. Empty if the program says nothing about its thinking.
     pub lines: Vec<Report>,
     /// How long it took, without waiting.
@@ -120,16 +116,12 @@ impl Progress {
 }
 
 impl Question {
-    /// Puts the question to the pool. A search of our own is interrupted while others wait, since it can resume. Another
-    /// program cannot, and playouts would start over.
+    /// Puts the question to the pool. A search is interrupted while others wait, since it can resume; playouts would start over.
     pub fn ask(self, pool: &Pool, client: &Arc<str>) -> Result<Asked, Refusal> {
-        let sliced = match &self.mind {
-            Mind::Own { options, .. } => match options.method {
-                Method::Natural => !engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
-                Method::Search => true,
-                Method::Mcts | Method::Random => false,
-            },
-            Mind::Other(_) => false,
+        let sliced = match self.options.method {
+            Method::Natural => !engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
+            Method::Search => true,
+            Method::Mcts | Method::Random => false,
         };
         let progress = Arc::new(Progress::default());
         let (answer, waiting) = oneshot::channel();
@@ -170,19 +162,9 @@ struct Thinking {
 impl Work for Thinking {
     fn run(&mut self, control: &Arc<Control>) -> bool {
         self.progress.begin(control);
-        let found = match &self.question.mind {
-            Mind::Own { options, go } => {
-                let (mut options, go) = ((**options).clone(), (**go).clone());
-                options.fit_table(go.nodes);
-                self.search(&options, &go, control)
-            }
-            Mind::Other(program) => think_outside(&self.question, program, control, &self.progress),
-        };
+        let found = self.search(control);
         self.progress.pause();
-        let limit = match &self.question.mind {
-            Mind::Own { go, .. } => go.time,
-            Mind::Other(_) => None,
-        };
+        let limit = self.question.go.time;
         let more = found.is_ok() && control.stopped() && limit.is_none_or(|limit| control.elapsed() < limit);
         self.found = Some(found);
         more
@@ -200,7 +182,9 @@ impl Work for Thinking {
 }
 
 impl Thinking {
-    fn search(&mut self, options: &Options, go: &Go, control: &Arc<Control>) -> Result<Found, Refusal> {
+    fn search(&mut self, control: &Arc<Control>) -> Result<Found, Refusal> {
+        let (mut options, go) = (self.question.options.clone(), self.question.go.clone());
+        options.fit_table(go.nodes);
         let engine = match &mut self.engine {
             Some(engine) => engine,
             none => {
@@ -208,56 +192,16 @@ impl Thinking {
                 none.insert(show::set_up(&question.game, Some(&question.start), &question.moves)?)
             }
         };
-        let clock = self.question.clocks[engine.side_to_move().index()];
-        let go = players::allowance(go, clock);
         let go = Go { nodes: go.nodes.map(|nodes| nodes.saturating_sub(self.visited).max(1)), ..go };
-        let answer = engine.go(options, &go, control, &mut |report| self.progress.hear(report))?;
+        let answer = engine.go(&options, &go, control, &mut |report| self.progress.hear(report))?;
         self.visited += answer.lines.first().map_or(0, |line| line.nodes);
         let known = self.progress.snapshot();
         // What an earlier slice has found may be more than this one has come to.
         let shallower = |line: &Report| known.lines.first().is_some_and(|known| line.depth < known.depth);
-        let (best, lines) = match answer.lines.first() {
-            Some(line) if shallower(line) => (known.lines[0].pv.first().map(|ply| ply.code.clone()), known.lines),
-            _ => (answer.best.map(|ply| ply.code), answer.lines),
+        let lines = match answer.lines.first() {
+            Some(line) if shallower(line) => known.lines,
+            _ => answer.lines,
         };
-        Ok(Found { best, lines, took: control.elapsed() })
+        Ok(Found { lines, took: control.elapsed() })
     }
-}
-
-/// Lets another program think. It is started for this one move: nothing of it stays behind.
-fn think_outside(
-    question: &Question,
-    program: &engine::PlayerSpec,
-    halt: &Control,
-    progress: &Progress,
-) -> Result<Found, Refusal> {
-    let fault = |fault: arena::Fault| Refusal::new(Code::Fault, format!("{}: {fault}", program.label()));
-    let board = show::set_up(&question.game, Some(&question.start), &question.moves)?;
-    let mut timed = program.clone();
-    if question.clocks.iter().any(Option::is_some) {
-        timed.time = None;
-    }
-    let past = engine::PastGames::default();
-    let mut player = arena::start(&timed, &question.game, limits::MOVE_TIME, &past).map_err(fault)?;
-    player.new_game(&question.start, 1).map_err(fault)?;
-    let side = board.side_to_move();
-    let (moves, clock) = (Ply::codes(&board.played()), engine::start_clock_under(halt));
-    // It knows its moves in its own notation only.
-    let board = Mutex::new(board);
-    let whole = |mut report: Report| {
-        let board = board.lock().unwrap_or_else(PoisonError::into_inner);
-        report.pv = board.read_line(&Ply::codes(&report.pv));
-        report
-    };
-    let turn = Turn {
-        moves: &moves,
-        side,
-        clocks: question.clocks,
-        patience: limits::MOVE_TIME,
-        control: &clock,
-        watch: &|report| progress.hear(&whole(report.clone())),
-    };
-    let reply = player.think(&turn).map_err(fault)?;
-    player.leave();
-    Ok(Found { best: Some(reply.mv), lines: reply.report.map(whole).into_iter().collect(), took: reply.took })
 }

@@ -8,7 +8,6 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::Outbox;
 use crate::app::{App, off_the_loop};
-use crate::players::Mind;
 use crate::refusal::{Code, Refusal};
 use crate::think::{Question, Snapshot};
 use crate::wire::{AnalysisLimits, Say};
@@ -61,8 +60,7 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
         ..Go::default()
     };
     board.check(&options, &go)?;
-    let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
-    let question = Question { game, start, moves, mind, clocks: [None, None], reply: false };
+    let question = Question { game, start, moves, options, go, reply: false };
     let mut searching = question.ask(&app.house.pool, &client)?;
     let mut ticker = interval(limits::TICK);
     ticker.set_missed_tick_behavior(MissedTickBehavior::Skip);

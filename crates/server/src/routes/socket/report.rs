@@ -6,7 +6,6 @@ use engine::{EndgameTables, Engine, Go, Options, Ply};
 
 use super::Outbox;
 use crate::app::{App, off_the_loop};
-use crate::players::Mind;
 use crate::refusal::{Code, Refusal};
 use crate::think::Question;
 use crate::wire::{Say, Score};
@@ -56,16 +55,8 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
                     ..Options::default()
                 };
                 let go = Go { nodes: Some(nodes), time: Some(limits::MOVE_TIME), ..Go::default() };
-                let mind = Mind::Own { options: Box::new(options), go: Box::new(go) };
                 let moves = moves[..ply].to_vec();
-                let question = Question {
-                    game: game.clone(),
-                    start: start.clone(),
-                    moves,
-                    mind,
-                    clocks: [None, None],
-                    reply: false,
-                };
+                let question = Question { game: game.clone(), start: start.clone(), moves, options, go, reply: false };
                 let found = question.ask(&app.house.pool, &client)?.wait().await?;
                 let line = found.lines.first().and_then(|line| show::best_line(&*board, line));
                 let line = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
