@@ -197,6 +197,18 @@ impl Store {
         trimmed.await?.map(drop).map_err(|error| self.not_stored(&error))
     }
 
+    /// From now on the file of games has at most so many pages, or as many as it has now if these are more.
+    #[cfg(test)]
+    pub async fn at_most(&self, pages: u32) {
+        let limit = move |connection: &mut Connection| {
+            connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
+            let now: u32 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            let most = format!("PRAGMA max_page_count = {}", pages.max(now));
+            connection.query_row(&most, [], |row| row.get::<_, u32>(0))
+        };
+        self.ask(limit).await.unwrap().unwrap();
+    }
+
     /// Puts a finished game into the history.
     pub async fn record(&self, game: PlayedGame) -> Result<(), Refusal> {
         let recorded = self.history.ask(move |file| file.ask(|history| history.record(&game)));

@@ -209,4 +209,169 @@ mod tests {
         let later = hall.tell(&id, Command::Look).await.unwrap();
         assert_eq!(later.clock.as_ref().map(|clock| clock.first_ms), Some(left), "the clock stands still");
     }
+
+    fn people(game: &str) -> NewGame {
+        NewGame {
+            game: game.to_string(),
+            position: None,
+            moves: Vec::new(),
+            first: engine::PlayerSpec::default(),
+            second: engine::PlayerSpec::default(),
+            clock: None,
+            client: None,
+        }
+    }
+
+    fn play(mv: &str) -> Command {
+        Command::Move { mv: mv.to_string(), ply: None }
+    }
+
+    /// Another program that holds the store locked.
+    fn locked(folder: &std::path::Path) -> rusqlite::Connection {
+        let other = rusqlite::Connection::open(folder.join("server.sqlite")).unwrap();
+        other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+        other
+    }
+
+    /// What is acknowledged is stored; what cannot be stored is refused, names the file, and changes nothing.
+    #[tokio::test]
+    async fn a_locked_store_refuses_and_forgets_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let id = hall.begin(people("chess")).await.unwrap().id.clone();
+        hall.tell(&id, play("e4")).await.unwrap();
+        let other = locked(folder.path());
+        let begin = std::time::Instant::now();
+        for command in [
+            play("e5"),
+            Command::Resign(Some(engine::Side::First)),
+            Command::Draw(Some(engine::Side::First)),
+            Command::TakeBack(Some(engine::Side::First)),
+            Command::Pause,
+        ] {
+            let refusal = hall.tell(&id, command.clone()).await.unwrap_err();
+            assert_eq!((refusal.code, refusal.code.status().as_u16()), (Code::NotStored, 503), "{command:?}");
+            assert!(refusal.message.contains("server.sqlite") && refusal.message.contains("locked"), "{refusal:?}");
+            let now = hall.tell(&id, Command::Look).await.unwrap();
+            let seen = (now.moves.len(), now.state, now.draw_offer, now.view.moves.len());
+            assert_eq!(seen, (1, GameState::Running, None, 20), "{command:?}");
+        }
+        assert_eq!(hall.begin(people("chess")).await.unwrap_err().code, Code::NotStored);
+        // Six requests one after the other: none of them waits for ten seconds, as long as a lock was waited for once.
+        assert!(begin.elapsed() < std::time::Duration::from_secs(30));
+        drop(other);
+        assert_eq!(hall.tell(&id, play("e5")).await.unwrap().moves.len(), 2);
+        // Somebody else finds all of it.
+        let again = super::tests::hall(folder.path());
+        assert_eq!(again.tell(&id, Command::Look).await.unwrap().moves.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_full_store_refuses_and_goes_on_when_there_is_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let id = hall.begin(people("go(size=9)")).await.unwrap().id.clone();
+        hall.house.store.at_most(0).await;
+        let points = (0..81).map(|cell| format!("{}{}", char::from(b"ABCDEFGHJ"[cell % 9]), cell / 9 + 1));
+        let mut played = 0;
+        let mut refused = None;
+        for point in points {
+            match hall.tell(&id, play(&point)).await {
+                Ok(live) => {
+                    played += 1;
+                    assert_eq!(live.moves.len(), played);
+                }
+                Err(refusal) => {
+                    refused = Some((point, refusal));
+                    break;
+                }
+            }
+        }
+        let (point, refusal) = refused.expect("at some time it is full");
+        assert_eq!((refusal.code, refusal.code.status().as_u16()), (Code::NoRoom, 507));
+        assert!(refusal.message.contains("server.sqlite"), "{refusal:?}");
+        assert_eq!(hall.tell(&id, Command::Look).await.unwrap().moves.len(), played);
+        let stored = hall.house.store.load(&id).await.unwrap().unwrap();
+        assert_eq!(stored.moves.len(), played, "what was acknowledged is there");
+        hall.house.store.at_most(1000).await;
+        assert_eq!(hall.tell(&id, play(&point)).await.unwrap().moves.len(), played + 1);
+    }
+
+    /// Nobody sees the move of a program before it is stored.
+    #[tokio::test]
+    async fn the_answer_of_a_program_waits_for_the_store() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        // It thinks for a second: time enough to lock the store.
+        let program = "kiebitz:time=1".parse().unwrap();
+        let id = hall.begin(NewGame { second: program, ..people("othello") }).await.unwrap().id.clone();
+        let mut handle = hall.find(&id).await.unwrap();
+        assert_eq!(hall.tell(&id, play("f5")).await.unwrap().moves.len(), 1);
+        let other = locked(folder.path());
+        // Its second, and a second in which the store is asked in vain, are long over.
+        tokio::time::sleep(std::time::Duration::from_secs(4)).await;
+        assert_eq!(handle.state.borrow_and_update().moves.len(), 1, "nobody has heard of it");
+        assert_eq!(hall.tell(&id, Command::Look).await.unwrap().moves.len(), 1);
+        drop(other);
+        while handle.state.borrow_and_update().moves.len() < 2 {
+            handle.state.changed().await.unwrap();
+        }
+        assert_eq!(hall.house.store.load(&id).await.unwrap().unwrap().moves.len(), 2);
+    }
+
+    fn against(program: &str) -> NewGame {
+        NewGame { second: program.parse().unwrap(), ..people("connect-four") }
+    }
+
+    /// Plays a move and waits for the answer.
+    async fn answered(hall: &Hall, id: &str, mv: &str) -> usize {
+        let mut handle = hall.find(id).await.unwrap();
+        let plies = hall.tell(id, play(mv)).await.unwrap().moves.len();
+        while handle.state.borrow_and_update().moves.len() <= plies {
+            handle.state.changed().await.unwrap();
+        }
+        plies + 1
+    }
+
+    /// Programs live with their games, but not more of them than there is room for; the others come back when they are needed.
+    #[tokio::test]
+    async fn programs_stay_within_their_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let mut games = Vec::new();
+        for _ in 0..limits::PROGRAMS + 3 {
+            let id = hall.begin(against("kiebitz:level=1")).await.unwrap().id.clone();
+            assert_eq!(answered(&hall, &id, "4").await, 2);
+            games.push(id);
+        }
+        assert!(hall.opponents.present() <= limits::PROGRAMS, "{}", hall.opponents.present());
+        assert_eq!(answered(&hall, &games[0], "1").await, 4, "the first was sent home, and is there again");
+        assert!(hall.opponents.present() <= limits::PROGRAMS);
+    }
+
+    /// A person who ponders long finds the program gone, and does not notice.
+    #[tokio::test(start_paused = true)]
+    async fn a_program_goes_home_when_nothing_happens() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let id = hall.begin(against("kiebitz:level=1")).await.unwrap().id.clone();
+        let watching = hall.find(&id).await.unwrap();
+        assert_eq!(answered(&hall, &id, "4").await, 2);
+        assert_eq!(hall.opponents.present(), 1);
+        tokio::time::sleep(2 * limits::PROGRAM_IDLE).await;
+        assert_eq!(hall.opponents.present(), 0);
+        assert_eq!(answered(&hall, &id, "1").await, 4);
+        drop(watching);
+    }
+
+    /// A player that ponders looks ahead in its opponent's time, without anybody waiting for it.
+    #[tokio::test]
+    async fn a_program_may_ponder() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let id = hall.begin(against("kiebitz:nodes=2000,ponder=true")).await.unwrap().id.clone();
+        assert_eq!(answered(&hall, &id, "4").await, 2);
+        assert_eq!(answered(&hall, &id, "1").await, 4);
+        assert_eq!(hall.tell(&id, Command::Resign(None)).await.unwrap().state, GameState::Over);
+    }
 }
