@@ -58,7 +58,8 @@ impl PlayerKind {
     /// The settings that it has.
     fn settings(self) -> &'static [&'static str] {
         match self {
-            PlayerKind::Human | PlayerKind::Engine => &["name"],
+            PlayerKind::Human => &["name"],
+            PlayerKind::Engine => &["name", "ponder"],
             PlayerKind::Random => &["seed", "name", "clock"],
             PlayerKind::Mcts => &["level", "playouts", "nodes", "time", "seed", "ponder", "name", "clock"],
             PlayerKind::Kiebitz => &[
@@ -499,6 +500,7 @@ mod tests {
             "kiebitz:eval=material,time=0.5,threads=2,hash=8,book=/tmp/a\\,b.bin,choice=best,syzygy=/tmp",
             "uci:/bin/x y,dir=/tmp,arg=--uci,arg=a\\,b,option.Skill Level=3,clock=1+0.1",
             "engine:sf",
+            "engine:sf,ponder=true",
             "kiebitz:level=10,ponder=true",
             "uci:/bin/x ,arg=a\\ ,arg=b",
         ] {

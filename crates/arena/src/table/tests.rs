@@ -103,7 +103,7 @@ fn a_draw_by_counting_need_not_be_claimed() {
     assert_eq!(table.play("e2e4", now), Err(Refused::Over));
     // The same before the first move: the fiftieth move without progress stands on the board.
     let mut board = engine::open("chess").expect("chess");
-    board.set_position("4k3/8/8/8/8/8/4R3/4K3 w - - 100 90").expect("a position");
+    board.set_position("4k3/8/8/8/8/8/R7/4K3 w - - 100 90").expect("a position");
     let over = Table::new(board, terms(PEOPLE, None), now);
     assert_eq!((over.phase(), over.outcome().map(|outcome| outcome.winner)), (Phase::Over, Some(None)));
 }

@@ -152,8 +152,9 @@ impl Attendant {
                     self.happen(event, (2 * pause).min(LAST_RETRY)).await;
                 },
                 () = at(self.cools_at) => {
-                    self.cools_at = None;
-                    self.opponents.iter().flatten().flatten().for_each(|opponent| opponent.dismiss());
+                    let mut present = self.opponents.iter().flatten().flatten();
+                    let all_gone = present.all(|opponent| opponent.dismiss());
+                    self.cools_at = (!all_gone).then(|| Instant::now() + limits::PROGRAM_IDLE);
                 }
                 () = sleep_until(idle) => {
                     // The hall holds one receiver itself.

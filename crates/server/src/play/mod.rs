@@ -8,6 +8,8 @@ mod opponent;
 mod pgn;
 mod saved;
 mod shown;
+#[cfg(test)]
+mod tests;
 
 pub use hall::Hall;
 pub use handle::{Command, Handle};

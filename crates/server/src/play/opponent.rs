@@ -140,11 +140,13 @@ impl Opponent {
         Ok(Asked { seen, answer: waiting, _ticket: ticket })
     }
 
-    /// Sends the program home, unless it thinks.
-    pub fn dismiss(&self) {
-        if let Ok(mut seat) = self.seat.try_lock() {
+    /// Sends the program home; false if it thinks.
+    pub fn dismiss(&self) -> bool {
+        let seat = self.seat.try_lock();
+        seat.is_ok_and(|mut seat| {
             seat.take().map(farewell);
-        }
+            true
+        })
     }
 
     /// Does it take memory? `None` while it thinks.
@@ -203,7 +205,7 @@ impl Opponents {
         let excess = (all.len() + 1).saturating_sub(limits::PROGRAMS);
         let resting: Vec<_> =
             all.iter().filter_map(Weak::upgrade).filter(|other| other.is_present().is_some()).collect();
-        resting.iter().take(excess).for_each(|other| other.dismiss());
+        resting.iter().take(excess).for_each(|other| drop(other.dismiss()));
         all.push(Arc::downgrade(opponent));
     }
 
