@@ -13,6 +13,8 @@ const DETAILED = new Set([
   'too-large',
   'not-allowed',
   'nothing-read',
+  'not-stored',
+  'no-room',
 ]);
 
 export function refusalText(refusal: Refusal): string {

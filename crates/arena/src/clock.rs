@@ -143,6 +143,16 @@ impl Clock {
         self.left
     }
 
+    /// How many moves it has counted.
+    pub fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    /// Puts the clock to what it showed after so many moves of an earlier day.
+    pub fn set(&mut self, left: Duration, moves: u32) {
+        (self.left, self.owed, self.moves) = (left, Duration::ZERO, moves);
+    }
+
     /// How long the next move may take when `margin` is allowed below zero.
     pub fn limit(&self, margin: Duration) -> Duration {
         (self.left + margin).saturating_sub(self.owed)

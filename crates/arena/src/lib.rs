@@ -1,11 +1,12 @@
 //! Who plays, how well, and how sure we are: players, clocks, matches, tournaments, SPRT, ratings.
 //!
-//! Who takes part is an [`engine::PlayerSpec`]. From it come [`Player`]s, which think; a [`referee`] lets two of them play a game; the
-//! [`Arena`] plays the games of a [`schedule`]; [`stats`] say what the results mean. Nothing here prints.
+//! Who takes part is an [`engine::PlayerSpec`]. From it come [`Player`]s, which think. A game in progress is a [`Table`], for
+//! people and programs alike; a [`referee`] lets two programs play at one, and the [`Arena`] plays the games of a [`schedule`]; [`stats`] say what the results mean. Nothing here prints.
 
 mod adjudication;
 pub mod check;
 mod clock;
+pub mod crosstable;
 mod error;
 pub mod grid;
 mod gtp;
@@ -25,7 +26,7 @@ pub mod schedule;
 mod seating;
 mod standings;
 pub mod stats;
-pub mod table;
+mod table;
 mod uci;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
@@ -33,8 +34,11 @@ pub use clock::{Clock, TimeControl};
 pub use error::Error;
 pub use journal::Journal;
 pub use openings::{Opening, Openings};
-pub use player::{Fault, Player, Reply, Thought, Turn};
-pub use referee::{Ending, Rules};
+pub use player::{Fault, Player, Reply, Task, Thought, Turn};
 pub use runner::{Arena, Event, Finished};
 pub use seating::{Launch, check as check_player, clock_of, distinguish, launch, start};
 pub use standings::{Score, Standings};
+pub use table::{
+    CONTENT, Checkpoint, EARLIEST_DRAW, Earlier, Ending, Game, Offer, Outcome, Phase, Played, Refused, Rules, Table,
+    Terms, Thinking, accepts_draw,
+};

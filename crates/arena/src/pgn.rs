@@ -5,7 +5,7 @@
 use engine::{Score, Side};
 use record::{Colors, GameResult, Moves, Numbering, Record, Remark, eval_text, time_text, variant_tag};
 
-use crate::referee::{Game, Thinking};
+use crate::{Ending, Game, Thinking};
 
 /// What a record says about a game besides its moves.
 #[derive(Clone, Debug, Default)]
@@ -76,12 +76,12 @@ fn moves(game: &Game, headers: &Headers) -> Moves {
 
 /// Why the game is over, in words.
 fn ending_text(game: &Game, headers: &Headers) -> String {
+    let loser = game.winner.map_or("", |winner| &headers.players[(!winner).index()]);
     match &game.ending {
-        crate::Ending::Rules(text) | crate::Ending::Adjudicated(text) => text.clone(),
-        crate::Ending::Fault(fault) => {
-            let loser = game.winner.map_or("", |winner| &headers.players[(!winner).index()]);
-            format!("{loser}: {}: {fault}", fault.kind())
-        }
+        Ending::Rules(text) | Ending::Adjudicated(text) => text.clone(),
+        Ending::Resigned => format!("{loser} resigns"),
+        Ending::Agreed => "draw: agreed".to_string(),
+        Ending::Fault(fault) => format!("{loser}: {}: {fault}", fault.kind()),
     }
 }
 
@@ -107,8 +107,7 @@ fn remark(is_white: bool, thinking: &Thinking) -> Remark {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::{Ending, Played};
-    use crate::{Fault, Thought};
+    use crate::{Fault, Played, Thought};
     use std::time::Duration;
 
     #[test]
@@ -117,17 +116,16 @@ mod tests {
             took: Duration::from_millis(250),
             left: Some(Duration::from_secs(59)),
             thought: Thought { score: Some(Score::new(40)), depth: Some(9), nodes: Some(1234), own_time: None },
+            expects: None,
         };
-        let played = |text: &str, thinking| Played { text: text.to_string(), thinking };
+        let played =
+            |text: &str, thinking| Played { text: text.to_string(), code: String::new(), side: Side::First, thinking };
         let game = Game {
             start: Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7".to_string()),
             first_to_move: Side::Second,
             moves: vec![played("Kd7", None), played("e4", None), played("Kd6", Some(thinking)), played("e5+", None)],
             winner: Some(Side::First),
             ending: Ending::Fault(Fault::OutOfTime("too {slow}".to_string())),
-            preparing: Duration::ZERO,
-            thinking: [Duration::ZERO; 2],
-            clock_gap: [Duration::ZERO; 2],
         };
         let headers = Headers {
             event: "a \"test\"".to_string(),

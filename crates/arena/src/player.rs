@@ -23,6 +23,26 @@ pub struct Turn<'a> {
     pub watch: &'a (dyn Fn(&Report) + Sync),
 }
 
+/// What is asked in a turn, by itself: it can be kept, or handed to another thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// The moves since the start position, as the game's protocol writes them.
+    pub moves: Vec<String>,
+    /// Whose turn it is.
+    pub side: Side,
+    /// The clocks, by side, where there are any.
+    pub clocks: [Option<engine::Clock>; 2],
+    /// So long the answer is waited for.
+    pub patience: Duration,
+}
+
+impl Task {
+    /// The turn, with the control that ends it and who hears what is found.
+    pub fn turn<'a>(&'a self, control: &'a Control, watch: &'a (dyn Fn(&Report) + Sync)) -> Turn<'a> {
+        Turn { moves: &self.moves, side: self.side, clocks: self.clocks, patience: self.patience, control, watch }
+    }
+}
+
 /// What a player answers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reply {

@@ -23,6 +23,15 @@ pub(crate) struct Program {
     seed: u64,
     limit: Go,
     pondering: Option<Pondering>,
+    unfinished: Option<Unfinished>,
+}
+
+/// A search that was stopped. Asked about the same position again, the program goes on with it.
+struct Unfinished {
+    moves: Vec<String>,
+    /// What it has visited of what it may visit.
+    nodes: u64,
+    answer: Answer,
 }
 
 /// A search in the opponent's time.
@@ -45,6 +54,7 @@ impl Program {
             options,
             limit,
             pondering: None,
+            unfinished: None,
         }
     }
 
@@ -72,6 +82,25 @@ impl Program {
         Go { clock: turn.clocks[turn.side.index()], ..self.limit.clone() }
     }
 
+    /// Searches, or goes on with a search that was stopped: what it has visited counts, and what it has found is not forgotten.
+    fn search(&mut self, turn: &Turn) -> Result<Answer, engine::Error> {
+        let before = self.unfinished.take().filter(|before| before.moves == turn.moves);
+        let visited = before.as_ref().map_or(0, |before| before.nodes);
+        let remaining = |limit: Option<u64>| limit.map(|limit| limit.saturating_sub(visited).max(1));
+        let mut go = self.go(turn);
+        (go.nodes, go.playouts) = (remaining(go.nodes), remaining(go.playouts));
+        let Some(mind) = &mut self.mind else { return Err(engine::Error::Request(lost().to_string())) };
+        let mut answer = mind.go(&self.options, &go, turn.control, &mut |report| (turn.watch)(report))?;
+        let nodes = visited + answer.lines.first().map_or(0, |line| line.nodes);
+        if let Some(before) = before.filter(|before| reach(&before.answer) > reach(&answer)) {
+            answer = before.answer;
+        }
+        if turn.control.stopped() {
+            self.unfinished = Some(Unfinished { moves: turn.moves.to_vec(), nodes, answer: answer.clone() });
+        }
+        Ok(answer)
+    }
+
     /// Ends the pondering: what it came to if `turn` is what was expected.
     fn end_pondering(&mut self, turn: Option<&Turn>) -> Option<Result<Answer, engine::Error>> {
         let Pondering { moves, control, done, thread } = self.pondering.take()?;
@@ -91,6 +120,15 @@ impl Program {
     }
 }
 
+/// How far a search has come: by depth, and where that says nothing by playouts.
+fn reach(answer: &Answer) -> u64 {
+    match answer.lines.first() {
+        Some(line) if line.unit == "nodes" => line.depth.max(0) as u64,
+        Some(line) => line.nodes,
+        None => 0,
+    }
+}
+
 fn lost() -> Fault {
     Fault::Crashed("its thinking thread has failed".to_string())
 }
@@ -98,6 +136,7 @@ fn lost() -> Fault {
 impl Player for Program {
     fn new_game(&mut self, start: &str, seed: u64) -> Result<(), Fault> {
         self.end_pondering(None);
+        self.unfinished = None;
         self.options.player.seed = self.seed.wrapping_add(seed);
         self.known.clear();
         let first_game = !std::mem::replace(&mut self.has_played, true);
@@ -125,12 +164,9 @@ impl Player for Program {
             None => {
                 pondered = false;
                 self.follow(turn)?;
-                let go = self.go(turn);
-                let Program { mind, options, .. } = self;
-                let mind = mind.as_mut().ok_or_else(lost)?;
                 // Following the game is our work and not the player's.
                 start = Instant::now();
-                mind.go(options, &go, turn.control, &mut |report| (turn.watch)(report))
+                self.search(turn)
             }
         };
         let took = start.elapsed();
@@ -184,5 +220,48 @@ impl Player for Program {
 impl Drop for Program {
     fn drop(&mut self) {
         self.end_pondering(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Task;
+    use std::time::Duration;
+
+    /// A program that is stopped again and again, as it is where others want to compute too, visits no more nodes in all than it may,
+    /// and does not forget what it has found.
+    #[test]
+    fn a_stopped_search_goes_on() {
+        let limit = 30_000;
+        let mut program = Program::new(engine::open("chess").expect("a game"), Options::default(), Go::nodes(limit));
+        program.new_game(&engine::open("chess").expect("a game").position(), 1).expect("ready");
+        let task = Task {
+            moves: vec!["e2e4".to_string()],
+            side: engine::Side::Second,
+            clocks: [None, None],
+            patience: Duration::MAX,
+        };
+        let (mut deepest, mut parts) = (0, 0);
+        let visited = loop {
+            let control = engine::start_clock();
+            let stop_early = |report: &engine::Report| {
+                if report.nodes > 3_000 {
+                    control.stop();
+                }
+            };
+            let reply = program.think(&task.turn(&control, &stop_early)).expect("a move");
+            let line = reply.report.expect("a line");
+            assert!(line.depth >= deepest, "what was found is not forgotten");
+            deepest = line.depth;
+            parts += 1;
+            let visited = program.unfinished.as_ref().map_or(limit, |unfinished| unfinished.nodes);
+            assert!(visited <= limit + parts, "{visited} nodes in {parts} parts");
+            if !control.stopped() {
+                break visited;
+            }
+            assert!(parts < 1000, "it comes to an end");
+        };
+        assert!(parts > 1 && visited == limit, "{parts} parts, {visited} nodes");
     }
 }

@@ -6,14 +6,14 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use engine::{Control, Engine, PastGames, PlayerSpec, Side};
+use engine::{Control, PastGames, PlayerSpec, Side};
 use record::Colors;
 use serde::{Deserialize, Serialize};
 
 use crate::pgn::{self, Headers};
-use crate::referee::{self, Ending, Rules};
+use crate::referee::{self, Refereed};
 use crate::schedule::{Fixture, Outcome, Schedule, Step};
-use crate::{Error, Fault, Openings, Player, TimeControl, seating};
+use crate::{Ending, Error, Fault, Openings, Player, Rules, Table, Terms, TimeControl, seating};
 
 /// All that games are played by.
 pub struct Arena {
@@ -151,7 +151,6 @@ impl Arena {
         sender: &SyncSender<Event>,
         halt: &Control,
     ) -> Result<(), Error> {
-        let mut board = engine::open(&self.game)?;
         // The players of the last game: often they play the next as well.
         let mut seats: HashMap<usize, Box<dyn Player>> = HashMap::new();
         while let Some(fixture) = self.next(shared, changed, halt) {
@@ -163,7 +162,7 @@ impl Arena {
                 }
                 stays
             });
-            let Some(finished) = self.play(fixture, &mut seats, &mut *board, halt)? else { break };
+            let Some(finished) = self.play(fixture, &mut seats, halt)? else { break };
             let mut state = lock(shared);
             state.results.push(finished.outcome());
             drop(state);
@@ -205,12 +204,12 @@ impl Arena {
         &self,
         fixture: Fixture,
         seats: &mut HashMap<usize, Box<dyn Player>>,
-        board: &mut dyn Engine,
         halt: &Control,
     ) -> Result<Option<Finished>, Error> {
         let begin = Instant::now();
         let indices = [fixture.first, fixture.second];
-        let opening = self.openings.get(fixture.pair, board)?;
+        let mut board = engine::open(&self.game)?;
+        self.openings.get(fixture.pair, &mut *board)?.set_up(&mut *board)?;
         let start = Instant::now();
         // One that cannot be started loses this game; the next game tries again.
         let mut players = indices.map(|index| {
@@ -222,46 +221,42 @@ impl Arena {
         let starting = start.elapsed();
         let seed = self.seed.wrapping_add(4 * fixture.pair as u64 + 2 * u64::from(fixture.leg));
         let [first, second] = &mut players;
-        let controls = indices.map(|index| self.control(index));
-        let limits = indices.map(|index| self.contestants[index].limits().ok()?.time);
-        let request = referee::Request { opening: &opening, controls, limits, rules: &self.rules, seed, halt };
-        let game = referee::play(board, [&mut **first, &mut **second], &request)?;
+        let contestants = indices.map(|index| &self.contestants[index]);
+        let terms = Terms {
+            limits: contestants.map(|player| player.limits().ok()?.time),
+            ..Terms::of(contestants, self.clock, &self.rules)
+        };
+        // The time control of each as the PGN tag has it: `-` is none.
+        let controls = terms.controls.map(|control| control.map_or("-".to_string(), |control| control.to_string()));
+        let (name, colors) = (board.game(), Colors::named(Side::BOTH.map(|side| board.side_name(side))));
+        let table = Table::new(board, terms, Instant::now());
+        let refereed = referee::play(table, [&mut **first, &mut **second], seed, halt);
         for (index, player) in indices.into_iter().zip(players) {
             if player.is_present() {
                 seats.insert(index, player);
             }
         }
-        let Some(game) = game else { return Ok(None) };
+        let Some(Refereed { game, preparing, thinking, clock_gap }) = refereed else { return Ok(None) };
         let headers = Headers {
             event: self.event.clone(),
             date: record::today(),
             round: format!("{}.{}", fixture.round, 2 * fixture.pair + usize::from(fixture.leg) + 1),
-            players: indices.map(|index| self.contestants[index].label()),
-            game: board.game(),
-            colors: Colors::named(Side::BOTH.map(|side| board.side_name(side))),
-            controls: indices.map(|index| self.control_text(index)),
+            players: contestants.map(PlayerSpec::label),
+            game: name,
+            colors,
+            controls,
         };
         Ok(Some(Finished {
             fixture,
             half_points: game.half_points(Side::First),
             plies: game.moves.len(),
             seconds: begin.elapsed().as_secs_f64(),
-            preparing: (starting + game.preparing).as_secs_f64(),
-            thinking: game.thinking.map(|time| time.as_secs_f64()),
-            clock_gap: game.clock_gap.map(|time| time.as_secs_f64()),
+            preparing: (starting + preparing).as_secs_f64(),
+            thinking: thinking.map(|time| time.as_secs_f64()),
+            clock_gap: clock_gap.map(|time| time.as_secs_f64()),
             pgn: record::pgn::write(&pgn::record(&game, &headers)),
             ending: game.ending,
         }))
-    }
-
-    /// The time control of a contestant as the PGN tag has it: `-` is none.
-    fn control_text(&self, index: usize) -> String {
-        self.control(index).map_or("-".to_string(), |clock| clock.to_string())
-    }
-
-    /// The time control of a contestant: its own, else the common one.
-    fn control(&self, index: usize) -> Option<TimeControl> {
-        seating::clock_of(&self.contestants[index]).ok().flatten().or(self.clock)
     }
 }
 

@@ -59,9 +59,10 @@ impl PlayerKind {
     /// The settings that it has.
     fn settings(self) -> &'static [&'static str] {
         match self {
-            PlayerKind::Human | PlayerKind::Engine => &["name"],
+            PlayerKind::Human => &["name"],
+            PlayerKind::Engine => &["name", "ponder"],
             PlayerKind::Random => &["seed", "name", "clock"],
-            PlayerKind::Mcts => &["level", "playouts", "nodes", "time", "seed", "name", "clock"],
+            PlayerKind::Mcts => &["level", "playouts", "nodes", "time", "seed", "ponder", "name", "clock"],
             PlayerKind::Kiebitz => &[
                 "level",
                 "elo",
@@ -76,11 +77,12 @@ impl PlayerKind {
                 "book",
                 "choice",
                 "syzygy",
+                "ponder",
                 "name",
                 "clock",
             ],
             PlayerKind::Uci | PlayerKind::Gtp | PlayerKind::Hub => {
-                &["option.NAME", "arg", "dir", "name", "clock", "depth", "nodes", "time"]
+                &["option.NAME", "arg", "dir", "ponder", "name", "clock", "depth", "nodes", "time"]
             }
         }
     }
@@ -155,6 +157,9 @@ pub struct PlayerSpec {
     /// Folders with Syzygy tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub syzygy: Option<String>,
+    /// May it think in the opponent's time, even where that is not the rule?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
     /// Where another program runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
@@ -328,6 +333,10 @@ impl PlayerSpec {
             "book" => self.book = text(),
             "choice" => self.choice = text(),
             "syzygy" => self.syzygy = text(),
+            "ponder" => {
+                let wrong = |_| format!("ponder={value}: expected true or false");
+                self.ponder = value.parse().map_err(wrong)?;
+            }
             "dir" => self.dir = text(),
             "arg" => self.arg.push(value.to_string()),
             _ => match name.strip_prefix("option.").filter(|name| !name.is_empty()) {
@@ -356,6 +365,7 @@ impl PlayerSpec {
             ("book", self.book.clone()),
             ("choice", self.choice.clone()),
             ("syzygy", self.syzygy.clone()),
+            ("ponder", self.ponder.then(|| "true".to_string())),
             ("dir", self.dir.clone()),
         ];
         let texts = texts.into_iter().filter_map(|(name, text)| Some((name.to_string(), text?)));
@@ -493,6 +503,8 @@ mod tests {
             "kiebitz:eval=material,time=0.5,threads=2,hash=8,book=/tmp/a\\,b.bin,choice=best,syzygy=/tmp",
             "uci:/bin/x y,dir=/tmp,arg=--uci,arg=a\\,b,option.Skill Level=3,clock=1+0.1",
             "engine:sf",
+            "engine:sf,ponder=true",
+            "kiebitz:level=10,ponder=true",
             "uci:/bin/x ,arg=a\\ ,arg=b",
         ] {
             let player = read(text);
@@ -542,6 +554,7 @@ mod tests {
             ("kiebitz:name=", "name"),
             ("human:level=3", "level"),
             ("random:depth=3", "depth"),
+            ("kiebitz:ponder=perhaps", "true or false"),
         ] {
             let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(error.contains(hint), "{text}: {error}");

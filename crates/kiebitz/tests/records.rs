@@ -1,9 +1,7 @@
 //! Whoever writes a game, the arena or the history: White is who the game calls White, and the result is White's points first.
 
-use std::time::Duration;
-
 use arena::pgn::Headers;
-use arena::referee::{Ending, Game, Played};
+use arena::{Ending, Game, Played};
 use engine::{Engine, Side};
 use history::{GameResult, History, Participant, PlayedGame};
 use record::pgn::Games;
@@ -29,12 +27,13 @@ fn arena_pgn(board: &dyn Engine, winner: Side) -> String {
     let game = Game {
         start: None,
         first_to_move: Side::First,
-        moves: board.played().into_iter().map(|ply| Played { text: ply.text, thinking: None }).collect(),
+        moves: board
+            .played()
+            .into_iter()
+            .map(|ply| Played { text: ply.text, code: ply.code, side: Side::First, thinking: None })
+            .collect(),
         winner: Some(winner),
-        ending: Ending::Rules("resigned".to_string()),
-        preparing: Duration::ZERO,
-        thinking: [Duration::ZERO; 2],
-        clock_gap: [Duration::ZERO; 2],
+        ending: Ending::Resigned,
     };
     let headers = Headers {
         players: ["first", "second"].map(str::to_string),

@@ -23,6 +23,12 @@ pub const SLICE: Duration = Duration::from_millis(400);
 pub const MOVE_TIME: Duration = Duration::from_secs(10);
 /// A program's move that nothing else limits.
 pub const USUAL_MOVE_TIME: Duration = Duration::from_secs(1);
+/// By so much the clock of a program may be overrun in a game: it shares the machine with everybody who plays and analyses here.
+pub const MOVE_MARGIN: Duration = Duration::from_secs(1);
+/// Programs of games that are kept with their tables and processes; more make room for each other.
+pub const PROGRAMS: usize = 12;
+/// A program that has not moved for so long is sent home; its game gets a new one with its next move.
+pub const PROGRAM_IDLE: Duration = Duration::from_secs(5 * 60);
 /// A hint.
 pub const HINT_TIME: Duration = Duration::from_secs(2);
 /// The nodes of a hint.

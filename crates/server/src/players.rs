@@ -1,8 +1,6 @@
 //! From who is asked for to who plays.
 
-use std::time::Duration;
-
-use engine::{Engine, Go, Options, PastGames, PlayerKind, PlayerSpec};
+use engine::{Engine, PastGames, PlayerKind, PlayerSpec};
 
 use crate::limits;
 use crate::refusal::{Code, Refusal};
@@ -16,26 +14,22 @@ pub struct KnownEngine {
     pub path: String,
 }
 
-/// Who thinks about a position.
-#[derive(Clone, Debug)]
-pub enum Mind {
-    /// Kiebitz itself.
-    Own {
-        /// How it searches.
-        options: Box<Options>,
-        /// How long.
-        go: Box<Go>,
-    },
-    /// Another program.
-    Other(Box<PlayerSpec>),
-}
-
-/// Who thinks for a player; `None` for a person. What cannot be had here is refused, and so is everything that names a file of this
-/// machine: pages know other programs by the names that the server was started with.
-pub fn mind(player: &PlayerSpec, board: &dyn Engine, engines: &[KnownEngine]) -> Result<Option<Mind>, Refusal> {
+/// The player as it is started here: a known program by its path, one of our own within the server's bounds; `None` for a person. What
+/// cannot be had is refused, and so is everything that names a file of this machine: pages know other programs by the names that
+/// the server was started with. `timed` if there is a clock; without one each move is limited.
+pub fn seated(
+    player: &PlayerSpec,
+    board: &dyn Engine,
+    engines: &[KnownEngine],
+    timed: bool,
+) -> Result<Option<PlayerSpec>, Refusal> {
     player.check()?;
     if player.names_files() {
         let message = format!("player '{player}': a page cannot name files or programs of this machine");
+        return Err(Refusal::new(Code::BadRequest, message));
+    }
+    if player.clock.is_some() {
+        let message = format!("player '{player}': on the page the game has a clock, not a player");
         return Err(Refusal::new(Code::BadRequest, message));
     }
     match player.kind {
@@ -53,14 +47,22 @@ pub fn mind(player: &PlayerSpec, board: &dyn Engine, engines: &[KnownEngine]) ->
             let program = program(known).map_err(|error| Refusal::new(Code::BadRequest, error))?;
             arena::check_player(&program, board, &PastGames::default())
                 .map_err(|error| Refusal::new(Code::BadRequest, error.to_string()))?;
-            Ok(Some(Mind::Other(Box::new(program))))
+            Ok(Some(PlayerSpec { time: program.time.filter(|_| !timed), ..program }))
         }
+        // It does not think.
+        PlayerKind::Random => Ok(Some(player.clone())),
         _ => {
-            let (mut options, go) = player.options(board.has_books())?;
-            options.resources.table_megabytes = options.resources.table_megabytes.min(limits::MOVE_HASH_MIB);
-            options.resources.threads = 1;
+            let (options, go) = player.options(board.has_books())?;
+            let usual = if go.is_limited() || timed { limits::MOVE_TIME } else { limits::USUAL_MOVE_TIME };
+            let mut seated = player.clone();
+            seated.time = Some(go.time.unwrap_or(usual).min(limits::MOVE_TIME).as_secs_f64());
+            if seated.kind == PlayerKind::Kiebitz {
+                seated.hash = Some(options.resources.table_megabytes.min(limits::MOVE_HASH_MIB));
+                seated.threads = Some(1);
+            }
+            let (options, go) = seated.options(board.has_books())?;
             board.check(&options, &go)?;
-            Ok(Some(Mind::Own { options: Box::new(options), go: Box::new(go) }))
+            Ok(Some(seated))
         }
     }
 }
@@ -85,18 +87,4 @@ pub fn check(known: &KnownEngine) -> Result<(), String> {
         }
     }
     Err(refused)
-}
-
-/// How long a player may think: as long as it wants, but no longer than the server allows, and than its clock.
-pub fn allowance(go: &Go, clock: Option<engine::Clock>) -> Go {
-    let mut go = go.clone();
-    if !go.is_limited() && clock.is_none() {
-        go.time = Some(limits::USUAL_MOVE_TIME);
-    }
-    go.clock = clock;
-    let longest = clock.map_or(limits::MOVE_TIME, |clock| {
-        clock.remaining.saturating_sub(Duration::from_millis(50)).clamp(Duration::from_millis(1), limits::MOVE_TIME)
-    });
-    go.time = Some(go.time.map_or(longest, |time| time.min(longest)));
-    go
 }

@@ -37,6 +37,10 @@ pub enum Code {
     BadType,
     /// The server is at its limits.
     Busy,
+    /// It could not be stored, so it has not happened.
+    NotStored,
+    /// The same, because there is no room left.
+    NoRoom,
     /// The server's own fault.
     Fault,
 }
@@ -59,6 +63,8 @@ impl Code {
             Code::BadMethod => "bad-method",
             Code::BadType => "bad-type",
             Code::Busy => "busy",
+            Code::NotStored => "not-stored",
+            Code::NoRoom => "no-room",
             Code::Fault => "fault",
         }
     }
@@ -75,7 +81,8 @@ impl Code {
             Code::NotAllowed => StatusCode::FORBIDDEN,
             Code::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
             Code::BadType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Busy | Code::NotStored => StatusCode::SERVICE_UNAVAILABLE,
+            Code::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
             Code::Fault => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -111,6 +118,19 @@ impl IntoResponse for Refusal {
         // For the log: the guard writes it, once for each client and kind.
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+impl From<arena::Refused> for Refusal {
+    fn from(refused: arena::Refused) -> Refusal {
+        use arena::Refused::{Move, NotAPerson, NotAsked, NothingToTakeBack, Over, ProgramsTurn};
+        let code = match refused {
+            Over => Code::GameOver,
+            ProgramsTurn(_) | NotAsked | NothingToTakeBack => Code::OutOfTurn,
+            NotAPerson(_) => Code::NotAllowed,
+            Move(error) => return error.into(),
+        };
+        Refusal::new(code, refused.to_string())
     }
 }
 

@@ -135,7 +135,7 @@ mod tests {
         let board = engine::open("chess").unwrap();
         for player in registry(&[]).players {
             assert!(
-                crate::players::mind(&player.player, &*board, &[]).is_ok_and(|mind| mind.is_some()),
+                crate::players::seated(&player.player, &*board, &[], false).is_ok_and(|seated| seated.is_some()),
                 "{}",
                 player.name
             );

@@ -1,12 +1,13 @@
 //! What outlives the program: games that are being played, in a file of their own, and played games, in the history.
 //!
 //! Each file belongs to a thread. A game is one row, written in one transaction on each move before anybody hears of the move:
-//! a program that is killed has lost nothing, and a row is never half a game. The file is in WAL mode.
+//! a program that is killed has lost nothing, and a row is never half a game. The file is in WAL mode. If it is locked by somebody else, the
+//! thread is not: whoever wants something asks again and again for a moment, and is refused then.
 //!
 //! Reference: <https://www.sqlite.org/wal.html>.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use history::{History, HistoryFile, PlayedGame};
@@ -22,8 +23,12 @@ use crate::wire::{GameState, GameSummary};
 const APPLICATION: u32 = 0x4b49_454c;
 /// The version of the table below.
 const VERSION: u32 = 1;
-/// How long to wait while another program writes.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait while another program writes, at the start and for each request.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(5), Duration::from_millis(1000)];
+/// How long the thread waits itself: it does not hold up others.
+const GLANCE: Duration = Duration::from_millis(20);
+/// The pause before the next attempt.
+const PAUSE: Duration = Duration::from_millis(30);
 
 const TABLE: &str = "
 CREATE TABLE IF NOT EXISTS games (
@@ -69,6 +74,7 @@ impl<T: Send + 'static> Keeper<T> {
 
 /// The store.
 pub struct Store {
+    path: PathBuf,
     games: Keeper<Connection>,
     history: Keeper<HistoryFile>,
 }
@@ -80,7 +86,7 @@ impl Store {
         let path = folder.join("server.sqlite");
         let wrong = |error: rusqlite::Error| format!("{}: {error}", path.display());
         let connection = Connection::open(&path).map_err(wrong)?;
-        connection.busy_timeout(PATIENCE).map_err(wrong)?;
+        connection.busy_timeout(PATIENCE[0]).map_err(wrong)?;
         let application: u32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0)).map_err(wrong)?;
         let version: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(wrong)?;
         let tables: u32 =
@@ -93,16 +99,54 @@ impl Store {
         connection.pragma_update(None, "application_id", APPLICATION).map_err(wrong)?;
         connection.pragma_update(None, "user_version", VERSION).map_err(wrong)?;
         connection.execute_batch(TABLE).map_err(wrong)?;
+        connection.busy_timeout(GLANCE).map_err(wrong)?;
         let thread = |error: std::io::Error| error.to_string();
         Ok(Store {
             games: Keeper::new("games", connection).map_err(thread)?,
             history: Keeper::new("history", HistoryFile::new(history)).map_err(thread)?,
+            path,
         })
+    }
+
+    /// Asks the file of games, for a moment again and again if somebody else has locked it.
+    async fn ask<R: Send + 'static>(
+        &self,
+        request: impl Fn(&mut Connection) -> rusqlite::Result<R> + Send + Sync + 'static,
+    ) -> Result<rusqlite::Result<R>, Refusal> {
+        let request = Arc::new(request);
+        let begin = std::time::Instant::now();
+        loop {
+            let request = Arc::clone(&request);
+            let answer = self.games.ask(move |connection| request(connection)).await?;
+            let locked = answer.as_ref().is_err_and(is_locked);
+            if !locked || begin.elapsed() >= PATIENCE[1] {
+                return Ok(answer);
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Something could not be written, and why.
+    fn not_stored(&self, error: &rusqlite::Error) -> Refusal {
+        let full = error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull);
+        let (code, remedy) = match full {
+            true => (Code::NoRoom, "make room on the disk"),
+            false if is_locked(error) => (Code::NotStored, "another program has locked the file"),
+            false => (Code::NotStored, "the file must be there and writable"),
+        };
+        let message = format!("{}: the game was not stored: {error}; {remedy}, and try again", self.path.display());
+        Refusal::new(code, message)
+    }
+
+    /// Something could not be read, and why.
+    fn not_read(&self, error: &rusqlite::Error) -> Refusal {
+        let code = if is_locked(error) { Code::Busy } else { Code::Fault };
+        Refusal::new(code, format!("{}: {error}", self.path.display()))
     }
 
     /// Keeps a game as it is now.
     pub async fn save(&self, saved: Saved) -> Result<(), Refusal> {
-        let done = self.games.ask(move |connection| {
+        let done = self.ask(move |connection| {
             let summary = json(&saved.summary())?;
             let over = saved.state == GameState::Over;
             let mut insert = connection.prepare_cached(
@@ -110,17 +154,17 @@ impl Store {
             )?;
             insert.execute(params![saved.id, over, saved.updated as i64, summary, json(&saved)?]).map(drop)
         });
-        done.await?.map_err(failed)
+        done.await?.map_err(|error| self.not_stored(&error))
     }
 
     /// A game that was kept.
     pub async fn load(&self, id: &str) -> Result<Option<Saved>, Refusal> {
         let id = id.to_string();
-        let loaded = self.games.ask(move |connection| {
+        let loaded = self.ask(move |connection| {
             let mut query = connection.prepare_cached("SELECT saved FROM games WHERE id = ?1")?;
-            query.query_row([id], |row| row.get::<_, String>(0)).optional()
+            query.query_row([&id], |row| row.get::<_, String>(0)).optional()
         });
-        let text = loaded.await?.map_err(failed)?;
+        let text = loaded.await?.map_err(|error| self.not_read(&error))?;
         text.map(|text| serde_json::from_str(&text))
             .transpose()
             .map_err(|error| Refusal::new(Code::Fault, format!("the stored game cannot be read: {error}")))
@@ -128,7 +172,7 @@ impl Store {
 
     /// Games in the order of their last change, the newest first; only those that are over, or only the others, if asked.
     pub async fn list(&self, over: Option<bool>, offset: u64, limit: u64) -> Result<(Vec<GameSummary>, u64), Refusal> {
-        let listed = self.games.ask(move |connection| -> rusqlite::Result<(Vec<String>, i64)> {
+        let listed = self.ask(move |connection| -> rusqlite::Result<(Vec<String>, i64)> {
             let total = "SELECT count(*) FROM games WHERE ?1 IS NULL OR over = ?1";
             let total: i64 = connection.prepare_cached(total)?.query_row([over], |row| row.get(0))?;
             let mut query = connection.prepare_cached(
@@ -137,20 +181,32 @@ impl Store {
             let rows = query.query_map(params![over, limit as i64, offset as i64], |row| row.get(0))?;
             Ok((rows.collect::<Result<_, _>>()?, total))
         });
-        let (texts, total) = listed.await?.map_err(failed)?;
+        let (texts, total) = listed.await?.map_err(|error| self.not_read(&error))?;
         let games = texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
         Ok((games, total as u64))
     }
 
     /// Forgets the oldest of the games that are over; the history has them.
     pub async fn trim(&self) -> Result<(), Refusal> {
-        let trimmed = self.games.ask(|connection| {
+        let trimmed = self.ask(|connection| {
             connection.execute(
                 "DELETE FROM games WHERE id IN (SELECT id FROM games WHERE over ORDER BY updated DESC LIMIT -1 OFFSET ?1)",
                 [limits::STORED_GAMES as i64],
             )
         });
-        trimmed.await?.map(drop).map_err(failed)
+        trimmed.await?.map(drop).map_err(|error| self.not_stored(&error))
+    }
+
+    /// From now on the file of games has at most so many pages, or as many as it has now if these are more.
+    #[cfg(test)]
+    pub async fn at_most(&self, pages: u32) {
+        let limit = move |connection: &mut Connection| {
+            connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
+            let now: u32 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            let most = format!("PRAGMA max_page_count = {}", pages.max(now));
+            connection.query_row(&most, [], |row| row.get::<_, u32>(0))
+        };
+        self.ask(limit).await.unwrap().unwrap();
     }
 
     /// Puts a finished game into the history.
@@ -178,8 +234,10 @@ fn json<T: serde::Serialize>(value: &T) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 
-fn failed(error: rusqlite::Error) -> Refusal {
-    Refusal::new(Code::Fault, format!("the store: {error}"))
+/// Has another program locked the file?
+fn is_locked(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
 }
 
 /// Milliseconds since 1970.

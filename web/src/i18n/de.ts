@@ -396,6 +396,9 @@ export const de: Record<Key, string> = {
   'refusal.too-many': 'Zu viel auf einmal. Beenden Sie zuerst etwas.',
   'refusal.not-allowed': 'Das ist hier nicht erlaubt.',
   'refusal.busy': 'Der Server ist beschäftigt. Versuchen Sie es gleich noch einmal.',
+  'refusal.not-stored':
+    'Der Server konnte das nicht speichern, deshalb hat sich nichts geändert. Versuchen Sie es noch einmal.',
+  'refusal.no-room': 'Der Server hat keinen Platz mehr, um das zu speichern, deshalb hat sich nichts geändert.',
   'refusal.nothing-read': 'Aus diesem Text war nichts zu lesen.',
   'refusal.fault': 'Im Server ist etwas schiefgegangen.',
 };

@@ -395,6 +395,8 @@ export const en = {
   'refusal.too-many': 'Too many at once. Finish something first.',
   'refusal.not-allowed': 'That is not allowed here.',
   'refusal.busy': 'The server is busy. Try again in a moment.',
+  'refusal.not-stored': 'The server could not store this, so nothing has changed. Try again.',
+  'refusal.no-room': 'The server has no room left to store this, so nothing has changed.',
   'refusal.nothing-read': 'Nothing could be read from this text.',
   'refusal.fault': 'Something went wrong in the server.',
 } as const;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use arena::crosstable::CrossTable;
 use arena::schedule::{Knockout, Listed, Schedule, Swiss};
-use arena::table::Table;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -104,7 +104,7 @@ impl Tournament {
         let played = run(&self.conditions, &arena, schedule, &header, &leader, &|_| false)?;
         let byes = schedule.byes();
         let winner = knockout.and_then(|knockout| knockout.winner());
-        let table = Table::new(&names, &played.standings, &played.games, &byes, winner);
+        let table = CrossTable::new(&names, &played.standings, &played.games, &byes, winner);
         let mut value = table.json();
         if let Some(map) = value.as_object_mut() {
             map.insert("game".into(), json!(arena.game));

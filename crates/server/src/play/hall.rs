@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::clock::Clock;
+use super::attendant::Attendant;
+use super::clock;
 use super::handle::{Command, Handle};
+use super::opponent::Opponents;
 use super::saved::Saved;
-use super::table::Table;
 use crate::house::{House, client_name, new_id};
 use crate::refusal::{Code, Refusal};
 use crate::wire::{GameState, LiveGame, NewGame, PlayedMove, Players};
@@ -16,7 +17,8 @@ type Games = Arc<Mutex<HashMap<String, Handle>>>;
 
 /// The games in memory.
 pub struct Hall {
-    house: Arc<House>,
+    pub(super) house: Arc<House>,
+    pub(super) opponents: Arc<Opponents>,
     games: Games,
     /// Only one at a time brings a game back from the store, so that no game is there twice.
     loading: tokio::sync::Mutex<()>,
@@ -28,7 +30,7 @@ const NOBODY: &str = "anonymous";
 impl Hall {
     /// An empty hall.
     pub fn new(house: Arc<House>) -> Hall {
-        Hall { house, games: Games::default(), loading: tokio::sync::Mutex::new(()) }
+        Hall { house, opponents: Arc::default(), games: Games::default(), loading: tokio::sync::Mutex::new(()) }
     }
 
     /// Begins a game.
@@ -43,11 +45,9 @@ impl Hall {
         let mut board = show::set_up(&new.game, new.position.as_deref(), &[])?;
         let start = board.position();
         for choice in [&new.first, &new.second] {
-            players::mind(choice, &*board, &self.house.engines)?;
+            players::seated(choice, &*board, &self.house.engines, new.clock.is_some())?;
         }
-        if let Some(setting) = new.clock {
-            Clock::new(setting)?;
-        }
+        new.clock.map(clock::control).transpose()?;
         let moves = given_moves(&mut *board, &new)?;
         let left = new.clock.map_or(0.0, |clock| clock.base_s.max(clock.inc_s) * 1000.0) as u64;
         let now = store::now();
@@ -115,7 +115,7 @@ impl Hall {
 
     async fn open(&self, saved: Saved) -> Result<Handle, Refusal> {
         let (id, games) = (saved.id.clone(), Arc::clone(&self.games));
-        let handle = Table::open(saved, Arc::clone(&self.house), move |id| {
+        let handle = Attendant::open(saved, Arc::clone(&self.house), Arc::clone(&self.opponents), move |id| {
             let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
             // Another one may have taken its place already.
             if games.get(id).is_some_and(|handle| !handle.is_there()) {

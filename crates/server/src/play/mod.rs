@@ -1,12 +1,15 @@
 //! Games that are being played: each is a task of its own, and a hall where they are found.
 
+mod attendant;
 mod clock;
 mod hall;
 mod handle;
+mod opponent;
 mod pgn;
 mod saved;
 mod shown;
-mod table;
+#[cfg(test)]
+mod tests;
 
 pub use hall::Hall;
 pub use handle::{Command, Handle};

@@ -1,9 +1,14 @@
 //! A game as it lies in the store.
 
-use engine::{PlayerSpec, Side};
+use std::time::{Duration, Instant};
+
+use arena::{Earlier, Ending, Fault, Outcome, Phase, Table, Thinking, Thought};
+use engine::{PlayerSpec, Score, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{ClockSetting, EndView, GameState, GameSummary, PlayedMove, Players};
+use super::clock;
+use crate::store;
+use crate::wire::{self, ClockSetting, EndView, GameState, GameSummary, PlayedMove, Players};
 
 /// All that is needed to go on with a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -65,4 +70,98 @@ impl Saved {
     pub fn is_human(&self, side: Side) -> bool {
         self.player(side).is_human()
     }
+
+    /// As it is to be stored after a change on the table. `said` is what a program that has just moved thinks of the position before,
+    /// and how deep it looked.
+    pub fn after(&self, table: &Table, said: Option<(wire::Score, i32)>, now: Instant) -> Saved {
+        let mut saved = self.clone();
+        // A change is a move more, or some less.
+        saved.moves.truncate(table.moves().len());
+        let (score, depth) = said.unzip();
+        saved.moves.extend(table.moves()[saved.moves.len()..].iter().map(|played| PlayedMove {
+            text: played.text.clone(),
+            code: played.code.clone(),
+            side: played.side.into(),
+            score: score.clone(),
+            depth,
+            clock_ms: played.thinking.and_then(|thinking| thinking.left).map(|left| left.as_millis() as u64),
+            think_ms: played.thinking.map(|thinking| thinking.took.as_millis() as u64),
+        }));
+        saved.state = match table.phase() {
+            Phase::Running => GameState::Running,
+            Phase::Paused => GameState::Paused,
+            Phase::Over => GameState::Over,
+        };
+        saved.end = table.outcome().map(|outcome| EndView {
+            winner: outcome.winner.map(wire::Side::from),
+            reason: reason(table, &outcome.ending),
+        });
+        saved.left_ms = clock::left_ms(table, now);
+        saved.version += 1;
+        saved.updated = store::now();
+        saved
+    }
+
+    /// What the table has to know to go on.
+    pub fn earlier(&self) -> Earlier {
+        Earlier {
+            given: self.given,
+            thinking: self.moves.iter().map(thinking).collect(),
+            left: self.left_ms.map(|left| self.clock.map(|_| Duration::from_millis(left))),
+            phase: match self.state {
+                GameState::Running => Phase::Running,
+                GameState::Paused => Phase::Paused,
+                GameState::Over => Phase::Over,
+            },
+            outcome: self
+                .end
+                .as_ref()
+                .map(|end| Outcome { winner: end.winner.map(Side::from), ending: ending(&end.reason) }),
+        }
+    }
+}
+
+/// Why a game is over, in a word that the page knows.
+fn reason(table: &Table, ending: &Ending) -> String {
+    match ending {
+        Ending::Rules(text) => table.board().end_code().map_or(text.clone(), |code| code.into_owned()),
+        Ending::Resigned => "resignation".to_string(),
+        Ending::Agreed => "agreement".to_string(),
+        Ending::Fault(Fault::OutOfTime(_)) => "time".to_string(),
+        Ending::Fault(_) => "fault".to_string(),
+        // Nothing else is adjudicated here.
+        Ending::Adjudicated(_) => "too-long".to_string(),
+    }
+}
+
+/// The ending that such a word stands for.
+pub fn ending(reason: &str) -> Ending {
+    let text = reason.to_string();
+    match reason {
+        "resignation" => Ending::Resigned,
+        "agreement" => Ending::Agreed,
+        "time" => Ending::Fault(Fault::OutOfTime(text)),
+        "fault" => Ending::Fault(Fault::Crashed(text)),
+        _ => Ending::Rules(text),
+    }
+}
+
+/// What is known of the thinking behind a stored move; `None` for those that a game began with.
+pub fn thinking(mv: &PlayedMove) -> Option<Thinking> {
+    let side = Side::from(mv.side);
+    let score = mv.score.as_ref().map(|score| {
+        let first = match (score.cp, score.mate) {
+            (Some(cp), _) => Score::new(cp),
+            (None, Some(mate)) if mate > 0 => Score::win_in(2 * mate as usize - 1),
+            (None, mate) => Score::loss_in(2 * mate.unwrap_or(0).unsigned_abs() as usize),
+        };
+        side.view(first)
+    });
+    let expects = mv.score.as_ref().map(|score| match side {
+        Side::First => score.chance,
+        Side::Second => 1.0 - score.chance,
+    });
+    let thought = Thought { score, depth: mv.depth.map(|depth| depth.max(0) as u32), ..Thought::default() };
+    let left = mv.clock_ms.map(Duration::from_millis);
+    Some(Thinking { took: Duration::from_millis(mv.think_ms?), left, thought, expects })
 }

@@ -1,16 +1,19 @@
 //! A game as others want it: the page, the history.
 
-use engine::{Engine, Side};
+use std::time::Instant;
+
+use arena::Table;
+use engine::Side;
 use history::{Participant, PlayedGame};
 
-use super::clock::Clock;
+use super::clock;
 use super::saved::Saved;
 use crate::show;
-use crate::wire::{self, GameState, LiveGame};
+use crate::wire::{GameState, LiveGame};
 
 /// As it goes over the wire.
-pub fn live(saved: &Saved, board: &dyn Engine, clock: Option<&Clock>, draw_offer: Option<Side>) -> LiveGame {
-    let mut view = show::view(board);
+pub fn live(saved: &Saved, table: &Table, now: Instant) -> LiveGame {
+    let mut view = show::view(table.board());
     if saved.state == GameState::Over {
         view.moves.clear();
     }
@@ -19,20 +22,20 @@ pub fn live(saved: &Saved, board: &dyn Engine, clock: Option<&Clock>, draw_offer
         version: saved.version,
         game: saved.game.clone(),
         players: saved.players.clone(),
-        clock: clock.map(Clock::state),
+        clock: saved.clock.map(|setting| clock::state(setting, table, now)),
         start: saved.start.clone(),
         moves: saved.moves.clone(),
         view,
         state: saved.state,
         end: saved.end.clone(),
-        draw_offer: draw_offer.map(wire::Side::from),
+        draw_offer: table.draw_offer().map(Into::into),
         thinking: None,
         created: saved.created / 1000,
     }
 }
 
 /// As the history keeps it.
-pub fn record(saved: &Saved, board: &dyn Engine, winner: Option<Side>) -> PlayedGame {
+pub fn record(saved: &Saved, table: &Table) -> PlayedGame {
     let usual = engine::open(&saved.game).is_ok_and(|board| board.position() == saved.start);
     let participant = |side| {
         let name = saved.player(side).label();
@@ -40,10 +43,10 @@ pub fn record(saved: &Saved, board: &dyn Engine, winner: Option<Side>) -> Played
         Participant { name, options, rating: None }
     };
     PlayedGame {
-        game: board.game(),
+        game: table.board().game(),
         start: (!usual).then(|| saved.start.clone()),
-        course: board.course(),
-        result: winner.into(),
+        course: table.board().course(),
+        result: table.outcome().and_then(|outcome| outcome.winner).into(),
         players: Side::BOTH.map(participant),
         clock: saved.clock.map(|clock| format!("{}+{}", clock.base_s, clock.inc_s)),
         termination: saved.end.as_ref().map(|end| end.reason.clone()),

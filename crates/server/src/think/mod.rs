@@ -3,9 +3,7 @@
 mod errand;
 mod pool;
 mod question;
-mod reply;
 
 pub use errand::errand;
-pub use pool::Pool;
-pub use question::{Asked, Found, Snapshot, ask};
-pub use reply::Reply;
+pub use pool::{Pool, Ticket, Work};
+pub use question::{Snapshot, ask};

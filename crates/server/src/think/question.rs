@@ -13,8 +13,6 @@ use crate::refusal::{Code, Refusal};
 /// The answer.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The move; `None` if the game is over.
-    pub best: Option<String>,
     /// The best lines, the best first. Empty if the program says nothing about its thinking.
     pub lines: Vec<Report>,
     /// How long it took, without waiting.
@@ -101,7 +99,7 @@ impl Progress {
     }
 }
 
-/// Puts a question to the pool. A search of our own is interrupted while others wait, since it can resume; playouts would start over.
+/// Puts a question to the pool. A search is interrupted while others wait, since it can resume; playouts would start over.
 /// What somebody waits for at the board is `urgent`.
 pub fn ask(pool: &Pool, client: &Arc<str>, question: Question, urgent: bool) -> Result<Asked, Refusal> {
     let game = engine::open(&question.game)?;
@@ -112,29 +110,20 @@ pub fn ask(pool: &Pool, client: &Arc<str>, question: Question, urgent: bool) -> 
         Method::Search => true,
         Method::Mcts | Method::Random => false,
     };
-    submit(pool, client, sliced, |progress, answer| Thinking {
+    let progress = Arc::new(Progress::default());
+    let (answer, waiting) = oneshot::channel();
+    let work = Thinking {
         question,
         board: None,
         options,
         go,
         urgent,
-        progress,
+        progress: Arc::clone(&progress),
         visited: 0,
         found: None,
         answer,
-    })
-}
-
-/// Hands work to the pool that tells of its progress and answers once.
-pub(super) fn submit<W: Work + 'static>(
-    pool: &Pool,
-    client: &Arc<str>,
-    sliced: bool,
-    work: impl FnOnce(Arc<Progress>, oneshot::Sender<Result<Found, Refusal>>) -> W,
-) -> Result<Asked, Refusal> {
-    let progress = Arc::new(Progress::default());
-    let (answer, waiting) = oneshot::channel();
-    let ticket = pool.submit(client, sliced, Box::new(work(Arc::clone(&progress), answer)))?;
+    };
+    let ticket = pool.submit(client, sliced, Box::new(work))?;
     Ok(Asked { progress, answer: waiting, _ticket: ticket })
 }
 
@@ -190,32 +179,22 @@ impl Work for Thinking {
 }
 
 impl Thinking {
+    /// Searches until the control says stop. What an earlier slice has found may be more than this one comes to: then that is the answer.
     fn think(&mut self, control: &Control) -> Result<Found, Refusal> {
-        let board = match &mut self.board {
+        let Thinking { question, board, options, go, visited, progress, .. } = self;
+        let board = match board {
             Some(board) => board,
-            none => none.insert(self.question.open()?),
+            none => none.insert(question.open()?),
         };
-        slice(&mut **board, &self.options, &self.go, &mut self.visited, &self.progress, control)
+        let nodes = go.nodes.map(|nodes| nodes.saturating_sub(*visited).max(1));
+        let answer = board.go(options, &Go { nodes, ..go.clone() }, control, &mut |report| progress.hear(report))?;
+        *visited += answer.lines.first().map_or(0, |line| line.nodes);
+        let known = progress.snapshot().lines;
+        let shallower = |line: &Report| known.first().is_some_and(|known| line.depth < known.depth);
+        let lines = match answer.lines.first() {
+            Some(line) if shallower(line) => known,
+            _ => answer.lines,
+        };
+        Ok(Found { lines, took: control.elapsed() })
     }
-}
-
-/// Searches until the control says stop. What an earlier slice has found may be more than this one comes to: then that is the answer.
-pub(super) fn slice(
-    board: &mut dyn Engine,
-    options: &Options,
-    go: &Go,
-    visited: &mut u64,
-    progress: &Progress,
-    control: &Control,
-) -> Result<Found, Refusal> {
-    let nodes = go.nodes.map(|nodes| nodes.saturating_sub(*visited).max(1));
-    let answer = board.go(options, &Go { nodes, ..go.clone() }, control, &mut |report| progress.hear(report))?;
-    *visited += answer.lines.first().map_or(0, |line| line.nodes);
-    let known = progress.snapshot().lines;
-    let shallower = |line: &Report| known.first().is_some_and(|known| line.depth < known.depth);
-    let (best, lines) = match answer.lines.first() {
-        Some(line) if shallower(line) => (known[0].pv.first().map(|ply| ply.code.clone()), known),
-        _ => (answer.best.map(|ply| ply.code), answer.lines),
-    };
-    Ok(Found { best, lines, took: control.elapsed() })
 }

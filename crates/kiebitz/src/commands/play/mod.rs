@@ -1,23 +1,23 @@
 //! `kiebitz play`: a game on the terminal.
 
+mod console;
 mod keeping;
 mod keyboard;
 mod seat;
 mod setup;
-mod table;
 mod thinking;
 
 use std::io::Write;
 
-use arena::TimeControl;
+use arena::{Outcome, TimeControl};
 use clap::Args;
 use engine::{PlayerSpec, Side};
 
 use super::args::{position, whole};
 use crate::output::{self, Failure};
+use console::Console;
 use keyboard::Keyboard;
 use seat::Seat;
-use table::{Ending, Table};
 
 pub use setup::levels;
 
@@ -91,21 +91,22 @@ impl Play {
             None => setup::ask_game(&mut keyboard)?,
         };
         let Some(game) = game else { return Ok(()) };
-        let mut table = Table::new(&game, &self.position, self.clock, self.ponder, keyboard)?;
-        let players = if nothing_said { ask_players(&mut table)? } else { Some(self.players(&table)?) };
+        let mut console = Console::new(&game, &self.position, self.clock, self.ponder, keyboard)?;
+        let players = if nothing_said { ask_players(&mut console)? } else { Some(self.players(&console)?) };
         let Some([(one, first), (other, second)]) = players else { return Ok(()) };
-        let seats = [table.seat(one, first)?, table.seat(other, second)?];
-        series(&mut table, seats, self.games, self.seed, !self.no_history)
+        let seats = [console.seat(one, first)?, console.seat(other, second)?];
+        series(&mut console, seats, self.games, self.seed, !self.no_history)
     }
 
     /// The players as they were said, each with a name.
-    fn players(&self, table: &Table) -> Result<[(PlayerSpec, String); 2], Failure> {
-        let read = |text: &Option<String>, default: &str| seat::read(text.as_deref().unwrap_or(default), table.board());
+    fn players(&self, console: &Console) -> Result<[(PlayerSpec, String); 2], Failure> {
+        let read =
+            |text: &Option<String>, default: &str| seat::read(text.as_deref().unwrap_or(default), console.board());
         let both = [read(&self.first, "human")?, read(&self.second, "kiebitz")?];
         // Two people need names to be told apart.
         let two_people = both.iter().all(PlayerSpec::is_human);
         let name = |side: Side, who: &PlayerSpec| match two_people && who.name.is_none() {
-            true => table.board().side_name(side).to_string(),
+            true => console.board().side_name(side).to_string(),
             false => who.label(),
         };
         let [one, other] = both;
@@ -116,22 +117,22 @@ impl Play {
 }
 
 /// Asks who plays; `None` if the questions were broken off.
-fn ask_players(table: &mut Table) -> Result<Option<[(PlayerSpec, String); 2]>, Failure> {
-    let Some(first) = table.ask_player(Side::First)? else { return Ok(None) };
-    let Some(second) = table.ask_player(Side::Second)? else { return Ok(None) };
+fn ask_players(console: &mut Console) -> Result<Option<[(PlayerSpec, String); 2]>, Failure> {
+    let Some(first) = console.ask_player(Side::First)? else { return Ok(None) };
+    let Some(second) = console.ask_player(Side::Second)? else { return Ok(None) };
     Ok(Some([first, second]))
 }
 
 /// One game, and more if that is wished.
-fn series(table: &mut Table, mut seats: [Seat; 2], games: u32, seed: u64, keep: bool) -> Result<(), Failure> {
+fn series(console: &mut Console, mut seats: [Seat; 2], games: u32, seed: u64, keep: bool) -> Result<(), Failure> {
     let with_people = seats.iter().any(Seat::is_human);
     let mut points = [0.0, 0.0];
     for number in 1.. {
-        let ending = table.play(&seats, seed.wrapping_add(u64::from(number) - 1))?;
+        let outcome = console.play(&seats, seed.wrapping_add(u64::from(number) - 1))?;
         if keep {
-            keeping::keep(&table.played_game(&seats, ending.as_ref()));
+            keeping::keep(&console.played_game(&seats));
         }
-        let Some(Ending { winner, .. }) = ending else { break };
+        let Some(Outcome { winner, .. }) = outcome else { break };
         for (index, points) in points.iter_mut().enumerate() {
             *points += winner.map_or(0.5, |winner| f64::from(u8::from(winner.index() == index)));
         }
@@ -142,7 +143,7 @@ fn series(table: &mut Table, mut seats: [Seat; 2], games: u32, seed: u64, keep: 
         let again = if games > 1 {
             number < games
         } else {
-            with_people && table.keyboard.confirm("Another game with the same settings?")?
+            with_people && console.keyboard.confirm("Another game with the same settings?")?
         };
         if !again {
             break;

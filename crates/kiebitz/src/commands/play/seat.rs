@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use arena::{Fault, Player, Turn};
-use engine::{Clock, Control, Engine, Go, PlayerSpec, Side};
+use arena::{Fault, Player, Task};
+use engine::{Control, Engine, Go, PlayerSpec};
 
 use super::keyboard::Event;
 use crate::output::Failure;
@@ -42,17 +42,8 @@ struct Program {
 /// What a program is to do.
 enum Order {
     NewGame { start: String, seed: u64 },
-    Think(Task),
-    Ponder(Task),
-}
-
-/// A turn that is handed to another thread.
-pub struct Task {
-    pub moves: Vec<String>,
-    pub side: Side,
-    pub clocks: [Option<Clock>; 2],
-    pub patience: Duration,
-    pub control: Arc<Control>,
+    Think(Task, Arc<Control>),
+    Ponder(Task, Arc<Control>),
 }
 
 impl Seat {
@@ -95,13 +86,13 @@ impl Seat {
     }
 
     /// Answered by [`Event::Seen`], any number of times, and then [`Event::Answer`].
-    pub fn think(&self, task: Task) {
-        self.order(Order::Think(task));
+    pub fn think(&self, task: Task, control: &Arc<Control>) {
+        self.order(Order::Think(task, Arc::clone(control)));
     }
 
     /// May think in the opponent's time.
-    pub fn ponder(&self, task: Task) {
-        self.order(Order::Ponder(task));
+    pub fn ponder(&self, task: Task, control: &Arc<Control>) {
+        self.order(Order::Ponder(task, Arc::clone(control)));
     }
 
     /// Leaves the table. What was wrong with that, if anything.
@@ -126,25 +117,18 @@ fn serve(who: &PlayerSpec, game: &str, orders: &Receiver<Order>, events: &Sender
                     player.as_mut().map_err(|fault| fault.clone()).and_then(|player| player.new_game(&start, seed));
                 let _ = events.send(Event::Ready(ready));
             }
-            Order::Think(task) => {
+            Order::Think(task, control) => {
                 let watch = |report: &engine::Report| drop(events.send(Event::Seen(report.clone())));
-                let answer =
-                    player.as_mut().map_err(|fault| fault.clone()).and_then(|player| player.think(&task.turn(&watch)));
+                let turn = task.turn(&control, &watch);
+                let answer = player.as_mut().map_err(|fault| fault.clone()).and_then(|player| player.think(&turn));
                 let _ = events.send(Event::Answer(answer));
             }
-            Order::Ponder(task) => {
+            Order::Ponder(task, control) => {
                 if let Ok(player) = &mut player {
-                    player.ponder(&task.turn(&|_| {}));
+                    player.ponder(&task.turn(&control, &|_| {}));
                 }
             }
         }
     }
     player.ok()?.leave()
-}
-
-impl Task {
-    fn turn<'a>(&'a self, watch: &'a (dyn Fn(&engine::Report) + Sync)) -> Turn<'a> {
-        let Task { moves, side, clocks, patience, control } = self;
-        Turn { moves, side: *side, clocks: *clocks, patience: *patience, control, watch }
-    }
 }

@@ -1,0 +1,438 @@
+//! One game, as a task: it hears commands, lets programs think, watches the clock, and tells everybody what has changed.
+//!
+//! What the rules of play are, the table knows ([`arena::Table`]). A change is in the store before anybody hears of it; one that cannot
+//! be stored has not happened: a person is told why, and the answer of a program waits until there is room again. Thinking happens
+//! elsewhere, in the pool: the task is always there to hear that somebody resigns, takes back or pauses.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena::{Fault, Phase, Reply, Rules, Table, Terms};
+use engine::{PlayerSpec, Report, Side};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+
+use super::clock;
+use super::handle::{Answer, Command, Handle};
+use super::opponent::{Asked, Opponent, Opponents};
+use super::saved::Saved;
+use super::shown;
+use crate::house::House;
+use crate::refusal::{Code, Refusal};
+use crate::wire::{self, LiveGame};
+use crate::{limits, players, show};
+
+/// So many commands may wait for a game.
+const MAILBOX: usize = 32;
+/// Between two programs each move takes at least so long: somebody wants to watch.
+const PACE: Duration = Duration::from_millis(350);
+/// A program that got no place in the pool asks again.
+const AGAIN: Duration = Duration::from_millis(300);
+/// A game that is over leaves the memory sooner.
+const OVER_IDLE: Duration = Duration::from_secs(60);
+/// What could not be stored is tried again after so long, then after twice as long, and so on.
+const FIRST_RETRY: Duration = Duration::from_millis(250);
+/// But at least so often.
+const LAST_RETRY: Duration = Duration::from_secs(10);
+
+/// What happens without anybody's wish.
+enum Event {
+    /// A program has answered.
+    Answered(Box<Result<Reply, Fault>>),
+    /// A clock has run out.
+    Flag,
+    /// The game cannot go on for now.
+    Stuck,
+}
+
+/// An event that could not be stored yet.
+struct Retry {
+    event: Event,
+    at: Instant,
+    pause: Duration,
+}
+
+/// Looks after one game.
+pub struct Attendant {
+    /// The game as it is in the store.
+    saved: Saved,
+    table: Table,
+    client: Arc<str>,
+    opponents: [Result<Option<Arc<Opponent>>, Refusal>; 2],
+    asked: Option<Asked>,
+    pondering: Option<Asked>,
+    think_at: Option<Instant>,
+    retry: Option<Retry>,
+    /// When the programs are sent home, if there are any.
+    cools_at: Option<Instant>,
+    touched: Instant,
+    house: Arc<House>,
+    all: Arc<Opponents>,
+    state: watch::Sender<Arc<LiveGame>>,
+    thinking: watch::Sender<Option<wire::Thinking>>,
+}
+
+impl Attendant {
+    /// Sets a game up, new or from the store, and begins. A new game that cannot be stored is refused. `left` is called when it
+    /// leaves the memory.
+    pub async fn open(
+        saved: Saved,
+        house: Arc<House>,
+        all: Arc<Opponents>,
+        left: impl FnOnce(&str) + Send + 'static,
+    ) -> Result<Handle, Refusal> {
+        let table = set_up(&saved)?;
+        let timed = saved.clock.is_some();
+        let opponents = [Side::First, Side::Second].map(|side| {
+            let seated = players::seated(saved.player(side), table.board(), &house.engines, timed)?;
+            let seed = shown::seed(&saved.id).wrapping_add(side.index() as u64);
+            Ok(seated.map(|spec| Opponent::new(spec, &saved.game, &saved.start, seed)))
+        });
+        let client: Arc<str> = Arc::from(saved.client.as_str());
+        let (state, watched) = watch::channel(Arc::new(shown::live(&saved, &table, std_now())));
+        let (thinking, thoughts) = watch::channel(None);
+        let (requests, mailbox) = mpsc::channel(MAILBOX);
+        // A game that is only looked at again has not changed.
+        let changed = saved.version == 0 || saved.earlier().phase != table.phase();
+        let mut attendant = Attendant {
+            saved,
+            table,
+            client: Arc::clone(&client),
+            opponents,
+            asked: None,
+            pondering: None,
+            think_at: None,
+            retry: None,
+            cools_at: None,
+            touched: Instant::now(),
+            house,
+            all,
+            state,
+            thinking,
+        };
+        if changed {
+            attendant.keep(None).await?;
+        }
+        attendant.proceed();
+        tokio::spawn(async move {
+            let id = attendant.saved.id.clone();
+            attendant.run(mailbox).await;
+            left(&id);
+        });
+        Ok(Handle { client, requests, state: watched, thinking: thoughts })
+    }
+
+    async fn run(&mut self, mut mailbox: mpsc::Receiver<(Command, oneshot::Sender<Answer>)>) {
+        let mut ticker = interval(limits::TICK);
+        ticker.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        loop {
+            let falls = self.table.flag_falls().map(Instant::from_std).filter(|_| self.retry.is_none());
+            let idle = self.touched + if self.table.phase() == Phase::Over { OVER_IDLE } else { limits::IDLE };
+            let retry_at = self.retry.as_ref().map(|retry| retry.at);
+            let thinks = self.asked.is_some();
+            tokio::select! {
+                request = mailbox.recv() => {
+                    let Some((command, reply)) = request else { return };
+                    self.touched = Instant::now();
+                    let answer = self.hear(command).await;
+                    let _ = reply.send(answer);
+                }
+                found = answer(&mut self.asked), if thinks => {
+                    self.asked = None;
+                    match found {
+                        // It was broken off, and not by us.
+                        Err(Fault::Halted) => self.think_at = Some(Instant::now() + AGAIN),
+                        found => self.happen(Event::Answered(Box::new(found)), FIRST_RETRY).await,
+                    }
+                }
+                _ = ticker.tick(), if thinks => self.tell_thinking(),
+                () = at(self.think_at) => self.think().await,
+                () = at(falls) => self.happen(Event::Flag, FIRST_RETRY).await,
+                () = at(retry_at) => if let Some(Retry { event, pause, .. }) = self.retry.take() {
+                    self.happen(event, (2 * pause).min(LAST_RETRY)).await;
+                },
+                () = at(self.cools_at) => {
+                    let mut present = self.opponents.iter().flatten().flatten();
+                    let all_gone = present.all(|opponent| opponent.dismiss());
+                    self.cools_at = (!all_gone).then(|| Instant::now() + limits::PROGRAM_IDLE);
+                }
+                () = sleep_until(idle) => {
+                    // The hall holds one receiver itself.
+                    let watched = self.state.receiver_count() > 1 || self.asked.is_some() || self.retry.is_some();
+                    if !watched && self.leave().await {
+                        return;
+                    }
+                    self.touched = Instant::now();
+                }
+            }
+        }
+    }
+
+    /// May the game leave the memory? It comes back as it is now.
+    async fn leave(&mut self) -> bool {
+        self.table.phase() != Phase::Running || self.change(None, |table, now| Ok(table.pause(now)?)).await.is_ok()
+    }
+
+    async fn hear(&mut self, command: Command) -> Answer {
+        if matches!(command, Command::Look) {
+            return Ok(Arc::new(self.live()));
+        }
+        // Whoever comes too late finds the game lost.
+        if self.table.flag_falls().is_some_and(|falls| falls <= std_now()) {
+            self.change(None, |table, now| {
+                table.tick(now);
+                Ok(())
+            })
+            .await?;
+        }
+        if self.table.phase() == Phase::Over {
+            return Err(Refusal::from(arena::Refused::Over));
+        }
+        match command {
+            Command::Look => {}
+            Command::Move { mv, ply } => {
+                let played = self.table.moves().len();
+                if let Some(ply) = ply.filter(|&ply| ply != played) {
+                    let message = format!("{played} moves are played, not {ply}");
+                    return Err(Refusal::new(Code::OutOfTurn, message));
+                }
+                self.change(None, |table, now| Ok(table.play(&mv, now)?)).await?;
+            }
+            Command::Resign(side) => {
+                let side = self.person(side);
+                self.change(None, |table, now| Ok(table.resign(side, now)?)).await?;
+            }
+            Command::Draw(side) => {
+                let side = self.person(side);
+                self.change(None, |table, now| Ok(table.offer_draw(side, now).map(drop)?)).await?;
+            }
+            Command::TakeBack(side) => {
+                let side = self.person(side);
+                self.change(None, |table, now| Ok(table.take_back(side, now)?)).await?;
+            }
+            Command::Pause => self.change(None, |table, now| Ok(table.pause(now)?)).await?,
+            Command::Resume => {
+                if let Some(refusal) = self.opponents.iter().find_map(|opponent| opponent.as_ref().err()) {
+                    return Err(refusal.clone());
+                }
+                self.change(None, |table, now| Ok(table.resume(now)?)).await?;
+            }
+        }
+        Ok(self.state.borrow().clone())
+    }
+
+    /// The person who is meant: the one who was named, or the only one, or whose turn it is.
+    fn person(&self, named: Option<Side>) -> Side {
+        named.unwrap_or(match Side::BOTH.map(|side| self.table.is_person(side)) {
+            [true, false] => Side::First,
+            [false, true] => Side::Second,
+            _ => self.table.side_to_move(),
+        })
+    }
+
+    /// Changes the game: on the table, in the store, and then for everybody. If it cannot be done or stored, all is as it was.
+    /// `report` is what a program that moves has to say.
+    async fn change(
+        &mut self,
+        report: Option<&Report>,
+        change: impl FnOnce(&mut Table, std::time::Instant) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let before = self.table.checkpoint();
+        let turn = (self.table.phase(), self.table.moves().len());
+        // Before the move, because a score belongs to a position.
+        let said = report.map(|report| (show::score(self.table.board(), report), report.depth));
+        let changed = match change(&mut self.table, std_now()) {
+            Ok(()) => self.keep(said).await,
+            Err(refusal) => Err(refusal),
+        };
+        if let Err(refusal) = changed {
+            self.table.restore(before);
+            return Err(refusal);
+        }
+        // An offer leaves a program that thinks in peace.
+        if turn != (Phase::Running, self.table.moves().len()) || self.table.phase() != Phase::Running {
+            self.proceed();
+        }
+        Ok(())
+    }
+
+    /// Stores the game as it is on the table, and tells everybody.
+    async fn keep(&mut self, said: Option<(wire::Score, i32)>) -> Result<(), Refusal> {
+        let was_over = self.saved.end.is_some();
+        let saved = self.saved.after(&self.table, said, std_now());
+        self.house.store.save(saved.clone()).await?;
+        self.saved = saved;
+        let live = self.live();
+        self.state.send_replace(Arc::new(live));
+        if !was_over && self.saved.end.is_some() {
+            self.record();
+        }
+        Ok(())
+    }
+
+    /// A game that has just ended goes into the history.
+    fn record(&self) {
+        let played = shown::record(&self.saved, &self.table);
+        if played.course.len() > self.saved.given {
+            let (house, id) = (Arc::clone(&self.house), self.saved.id.clone());
+            tokio::spawn(async move {
+                if let Err(refusal) = house.store.record(played).await {
+                    tracing::error!(game = id, "the game is not in the history: {}", refusal.message);
+                }
+                let _ = house.store.trim().await;
+            });
+        }
+    }
+
+    /// Something happens by itself. If it cannot be stored, it happens later.
+    async fn happen(&mut self, event: Event, pause: Duration) {
+        let report = match &event {
+            Event::Answered(answer) => answer.as_ref().as_ref().ok().and_then(|reply| reply.report.clone()),
+            Event::Flag | Event::Stuck => None,
+        };
+        let report = report.map(|report| self.for_people(report)).filter(|report| report.nodes > 0);
+        let changed = match &event {
+            Event::Answered(answer) => {
+                let side = self.table.side_to_move();
+                if let Err(fault) = &**answer {
+                    tracing::error!(game = self.saved.id, "the program of {side:?}: {}: {fault}", fault.kind());
+                }
+                let answer = (**answer).clone();
+                self.change(report.as_ref(), |table, now| Ok(table.answer(answer, now)?)).await
+            }
+            Event::Flag => {
+                self.change(None, |table, now| {
+                    table.tick(now);
+                    Ok(())
+                })
+                .await
+            }
+            Event::Stuck => self.change(None, |table, now| Ok(table.pause(now)?)).await,
+        };
+        match (changed, event) {
+            (Err(refusal), event) if matches!(refusal.code, Code::NotStored | Code::NoRoom) => {
+                tracing::error!(game = self.saved.id, "the game waits: {}", refusal.message);
+                self.retry = Some(Retry { event, at: Instant::now() + pause, pause });
+            }
+            (Ok(()), Event::Answered(answer)) => {
+                self.cools_at = Some(Instant::now() + limits::PROGRAM_IDLE);
+                if let Ok(Reply { expects: Some(expected), .. }) = *answer {
+                    self.ponder(&expected);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Goes on from the position on the board: to a person, to a program, or not at all.
+    fn proceed(&mut self) {
+        (self.asked, self.pondering, self.think_at, self.retry) = (None, None, None, None);
+        self.thinking.send_replace(None);
+        let side = self.table.side_to_move();
+        if self.table.phase() == Phase::Running && !self.table.is_person(side) {
+            let watched = !self.table.is_person(!side);
+            self.think_at = Some(Instant::now() + if watched { PACE } else { Duration::ZERO });
+        }
+    }
+
+    /// Puts the position to the program whose turn it is.
+    async fn think(&mut self) {
+        self.think_at = None;
+        let opponent = match &self.opponents[self.table.side_to_move().index()] {
+            Ok(Some(opponent)) => opponent,
+            Ok(None) => return,
+            // A program that the server no longer knows.
+            Err(refusal) => {
+                tracing::warn!(game = self.saved.id, "{}", refusal.message);
+                return self.happen(Event::Stuck, FIRST_RETRY).await;
+            }
+        };
+        match opponent.ask(&self.all, &self.house.pool, &self.client, self.table.task()) {
+            Ok(asked) => self.asked = Some(asked),
+            Err(_) => self.think_at = Some(Instant::now() + AGAIN),
+        }
+    }
+
+    /// Lets the program that has just moved think on, if it may.
+    fn ponder(&mut self, expected: &str) {
+        if let Ok(Some(opponent)) = &self.opponents[(!self.table.side_to_move()).index()]
+            && let Some(task) = self.table.pondering(expected)
+        {
+            // If there is no place for it, it does without.
+            self.pondering = opponent.ponder(&self.all, &self.house.pool, &self.client, task).ok();
+        }
+    }
+
+    fn tell_thinking(&mut self) {
+        if self.thinking.receiver_count() > 1
+            && let Some(thought) = self.thought()
+        {
+            self.thinking.send_replace(Some(thought));
+        }
+    }
+
+    /// A report whose moves are written as people write them: programs of other makers tell theirs in their own notation.
+    fn for_people(&self, mut report: Report) -> Report {
+        if report.pv.iter().any(|ply| ply.text.is_empty()) {
+            report.pv = self.table.board().read_line(&engine::Ply::codes(&report.pv));
+        }
+        report
+    }
+
+    /// What the program whose turn it is has found so far.
+    fn thought(&self) -> Option<wire::Thinking> {
+        let report = self.for_people(self.asked.as_ref()?.seen.report()?);
+        let nps = report.nodes as f64 / report.time.as_secs_f64().max(0.001);
+        Some(wire::Thinking {
+            side: self.table.side_to_move().into(),
+            depth: report.depth,
+            nodes: report.nodes,
+            nps: nps as u64,
+            score: show::score(self.table.board(), &report),
+            pv: engine::Ply::texts(&report.pv),
+        })
+    }
+
+    fn live(&self) -> LiveGame {
+        LiveGame { thinking: self.thought(), ..shown::live(&self.saved, &self.table, std_now()) }
+    }
+}
+
+/// The table of a game, new or from the store.
+fn set_up(saved: &Saved) -> Result<Table, Refusal> {
+    let moves: Vec<String> = saved.moves.iter().map(|mv| mv.code.clone()).collect();
+    let board = show::set_up(&saved.game, Some(&saved.start), &moves)?;
+    let control = saved.clock.map(clock::control).transpose()?;
+    // A clock of a player's own is not for the page.
+    let players = [Side::First, Side::Second].map(|side| PlayerSpec { clock: None, ..saved.player(side).clone() });
+    let rules = Rules {
+        margin: limits::MOVE_MARGIN,
+        patience: limits::MOVE_TIME,
+        max_plies: Some(limits::PLIES),
+        clocks_wait: true,
+        ..Rules::default()
+    };
+    let terms = Terms::of([&players[0], &players[1]], control, &rules);
+    Ok(Table::reopen(board, terms, saved.earlier(), std_now()))
+}
+
+/// What time it is. The time of the runtime, which tests can stop.
+fn std_now() -> std::time::Instant {
+    Instant::now().into_std()
+}
+
+/// Waits until then, or for ever.
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The answer of the program that was asked; never, if none was.
+async fn answer(asked: &mut Option<Asked>) -> Result<Reply, Fault> {
+    match asked {
+        Some(asked) => (&mut asked.answer).await.unwrap_or(Err(Fault::Halted)),
+        None => std::future::pending().await,
+    }
+}
