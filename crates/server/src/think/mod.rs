@@ -1,9 +1,10 @@
-//! Thinking: questions about positions, the pool of threads that answers them in turn, and what is known so far.
+//! Thinking: questions about positions, the threads that answer them in turn, and what is known so far.
 
 mod errand;
+mod lanes;
 mod pool;
 mod question;
 
 pub use errand::errand;
-pub use pool::Pool;
+pub use lanes::Lanes;
 pub use question::{Asked, Found, Question, Snapshot};

@@ -7,7 +7,8 @@ use arena::Turn;
 use engine::{Bound, Control, Engine, Go, Method, Options, Ply, Report};
 use tokio::sync::oneshot;
 
-use super::pool::{Pool, Ticket, Work};
+use super::lanes::Lanes;
+use super::pool::{Ticket, Work};
 use crate::players::{self, Mind};
 use crate::refusal::{Code, Refusal};
 use crate::{limits, show};
@@ -120,9 +121,9 @@ impl Progress {
 }
 
 impl Question {
-    /// Puts the question to the pool. A search of our own is interrupted while others wait, since it can resume. Another
+    /// Puts the question to the threads that can answer it. A search of our own is interrupted while others wait, since it can resume. Another
     /// program cannot, and playouts would start over.
-    pub fn ask(self, pool: &Pool, client: &Arc<str>) -> Result<Asked, Refusal> {
+    pub fn ask(self, lanes: &Lanes, client: &Arc<str>) -> Result<Asked, Refusal> {
         let sliced = match &self.mind {
             Mind::Own { options, .. } => match options.method {
                 Method::Natural => !engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
@@ -131,10 +132,21 @@ impl Question {
             },
             Mind::Other(_) => false,
         };
+        let pool = match &self.mind {
+            Mind::Own { .. } => &lanes.searches,
+            Mind::Other(_) => &lanes.foreign,
+        };
         let progress = Arc::new(Progress::default());
         let (answer, waiting) = oneshot::channel();
-        let work =
-            Thinking { question: self, progress: Arc::clone(&progress), engine: None, visited: 0, found: None, answer };
+        let work = Thinking {
+            question: self,
+            sliced,
+            progress: Arc::clone(&progress),
+            engine: None,
+            visited: 0,
+            found: None,
+            answer,
+        };
         let ticket = pool.submit(client, sliced, Box::new(work))?;
         Ok(Asked { progress, answer: waiting, _ticket: ticket })
     }
@@ -158,6 +170,7 @@ impl Asked {
 
 struct Thinking {
     question: Question,
+    sliced: bool,
     progress: Arc<Progress>,
     /// Kept from slice to slice: its table remembers what was searched.
     engine: Option<Box<dyn Engine>>,
@@ -194,8 +207,29 @@ impl Work for Thinking {
         let _ = self.answer.send(found);
     }
 
+    fn refuse(self: Box<Self>, refusal: Refusal) {
+        let _ = self.answer.send(Err(refusal));
+    }
+
     fn is_reply(&self) -> bool {
         self.question.reply
+    }
+
+    fn memory(&self) -> u64 {
+        match &self.question.mind {
+            Mind::Own { options, go } => {
+                let mut options = (**options).clone();
+                options.fit_table(go.nodes);
+                let table = (options.table_megabytes as u64) << 20;
+                // Only a search that can be interrupted is sure to be no search by playouts.
+                if self.sliced { table } else { table.max(limits::PLAYOUT_MEMORY) }
+            }
+            Mind::Other(_) => 0,
+        }
+    }
+
+    fn shed(&mut self) {
+        self.engine = None;
     }
 }
 

@@ -1,0 +1,55 @@
+//! Who works on what: separate threads for searches, for other programs, and for long work of other kinds, so that none of them
+//! waits behind another. Small questions are answered by none of these, but by [`crate::app::off_the_loop`].
+//!
+//! Reference: bulkheads, M. Nygard, *Release It!*, chapter 5.
+
+use std::sync::Arc;
+
+use super::errand::long_errand;
+use super::pool::{Manning, Pool};
+use crate::limits;
+use crate::memory::{Memory, Part};
+use crate::refusal::Refusal;
+use engine::Control;
+
+/// The threads of the server that work.
+pub struct Lanes {
+    /// Searches of our own, and experiments made of them.
+    pub searches: Pool,
+    /// Other programs, which mostly are waited for.
+    pub foreign: Pool,
+    /// Long work that is no search: texts, animations, files.
+    pub long: Pool,
+}
+
+impl Lanes {
+    /// As many threads as the machine has cores for searches, and a few for the others.
+    pub fn new(memory: &Arc<Memory>) -> std::io::Result<Lanes> {
+        Lanes::with_searches(limits::searches(), memory)
+    }
+
+    /// The same with so many threads for searches.
+    pub fn with_searches(threads: usize, memory: &Arc<Memory>) -> std::io::Result<Lanes> {
+        let pool = |name, threads, part, per_client, waiting| {
+            Pool::new(Manning { name, threads, part, per_client, waiting }, Arc::clone(memory))
+        };
+        let (own, all) = (limits::SEARCHES_PER_CLIENT, limits::WAITING_SEARCHES);
+        Ok(Lanes {
+            searches: pool("search", threads, Part::Searches, own, all)?,
+            foreign: pool("foreign", limits::FOREIGN_THREADS, Part::Searches, own, all)?,
+            // Most of what comes here does not say whose it is.
+            long: pool("long", limits::LONG_THREADS, Part::Texts, limits::LONG_WAITING, limits::LONG_WAITING)?,
+        })
+    }
+
+    /// Does work that is too long for the threads of small questions, with so much memory while it runs. Dropping the future
+    /// cancels the work, and so does the time.
+    pub async fn long<T: Send + 'static>(
+        &self,
+        client: &Arc<str>,
+        memory: u64,
+        work: impl FnOnce(&Control) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        long_errand(&self.long, client, memory, work).await
+    }
+}
