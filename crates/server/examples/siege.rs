@@ -121,10 +121,14 @@ const KINDS: [&str; 10] = [
     "games and floods",
 ];
 
+/// The small questions.
+const QUESTIONS: [&str; 3] = ["position", "list of games", "picture"];
+
 /// What a decent client noticed.
 #[derive(Default)]
 struct Noticed {
-    times: Vec<Duration>,
+    /// How long each question took, by its kind.
+    times: Vec<(usize, Duration)>,
     failures: Vec<String>,
 }
 
@@ -161,12 +165,12 @@ impl Siege {
                 break;
             }
             let since = Instant::now();
-            let answer = match turn % 3 {
+            let answer = match turn % QUESTIONS.len() {
                 0 => client.post("/api/position", &json!({ "game": "chess", "moves": ["e4", "e5", "Nf3"] })),
                 1 => client.get("/api/games?limit=5"),
                 _ => client.post("/api/picture.svg", &json!({ "game": "othello", "moves": ["f5"] })),
             };
-            noticed.times.push(since.elapsed());
+            noticed.times.push((turn % QUESTIONS.len(), since.elapsed()));
             match answer {
                 Ok(answer) if answer.status == 200 => {}
                 Ok(answer) => noticed.failures.push(format!("{} {}", answer.status, answer.code())),
@@ -413,8 +417,12 @@ fn report(
     for (kind, count) in KINDS.iter().zip(&siege.attacks) {
         println!("{kind:<28} {:>8}", count.load(Relaxed));
     }
-    let mut times: Vec<Duration> = noticed.iter().flat_map(|one| one.times.clone()).collect();
+    let mut times: Vec<Duration> = noticed.iter().flat_map(|one| one.times.iter().map(|(_, time)| *time)).collect();
     times.sort();
+    for (kind, name) in QUESTIONS.iter().enumerate() {
+        let own = noticed.iter().flat_map(|one| &one.times).filter(|(of, _)| *of == kind).map(|(_, time)| *time);
+        println!("longest: {name:<19} {:>8.1} ms", own.max().unwrap_or_default().as_secs_f64() * 1e3);
+    }
     let at = |share: f64| times.get(((times.len() as f64 - 1.0) * share) as usize).copied().unwrap_or_default();
     let failures: Vec<&String> = noticed.iter().flat_map(|one| &one.failures).collect();
     let [median, longest] = [at(0.5), at(1.0)];

@@ -15,7 +15,7 @@ pub const MOVE_HASH_MIB: usize = 16;
 pub const THREADS: usize = 4;
 /// Searches that one client may have, running or waiting.
 pub const SEARCHES_PER_CLIENT: usize = 6;
-/// Searches that wait, of all clients together.
+/// Searches that wait, of all clients together; and as many moves that games wait for.
 pub const WAITING_SEARCHES: usize = 500;
 /// Threads for small questions.
 pub const SHORT_THREADS: usize = 8;

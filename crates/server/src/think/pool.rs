@@ -111,7 +111,7 @@ pub struct Manning {
     pub part: Part,
     /// Work of one client, running or waiting.
     pub per_client: usize,
-    /// Work that waits, of all clients together.
+    /// Work that waits, of all clients together: replies, and the rest.
     pub waiting: usize,
 }
 
@@ -151,7 +151,9 @@ impl Pool {
             let message = format!("{} searches are running or waiting, more are not taken", running + waiting);
             return Err(Refusal::new(Code::TooMany, message));
         }
-        if state.replies.len() + state.others.len() >= most {
+        // Games that wait for replies must not keep others from asking.
+        let same = if work.is_reply() { &state.replies } else { &state.others };
+        if same.len() >= most {
             return Err(Refusal::new(Code::Busy, "too many searches are waiting; try again later"));
         }
         let place = loop {
