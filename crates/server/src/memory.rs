@@ -52,12 +52,22 @@ impl Memory {
 
     /// Takes a share.
     pub fn take(&self, part: Part, bytes: u64) -> Result<Share, Refusal> {
+        self.take_up_to(part, bytes, self.0[part as usize].most)
+    }
+
+    /// Takes a share for work that runs. It leaves an eighth of the part to those who want to wait for their turn.
+    pub fn take_to_work(&self, part: Part, bytes: u64) -> Result<Share, Refusal> {
+        let most = self.0[part as usize].most;
+        self.take_up_to(part, bytes, most - most / 8)
+    }
+
+    fn take_up_to(&self, part: Part, bytes: u64, most: u64) -> Result<Share, Refusal> {
         let account = &self.0[part as usize];
-        let fits = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= account.most);
+        let fits = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= most);
         if account.used.fetch_update(Relaxed, Relaxed, fits).is_ok() {
             return Ok(Share { account: Arc::clone(account), bytes });
         }
-        let [used, most, wanted] = [account.used.load(Relaxed), account.most, bytes].map(|bytes| bytes >> 20);
+        let [used, most, wanted] = [account.used.load(Relaxed), most, bytes].map(|bytes| bytes >> 20);
         let message = format!(
             "the server's memory for {} is used up: {used} of {most} MiB are taken and {wanted} MiB are needed; try again later, or \
              start the server with a larger --memory",
@@ -132,6 +142,9 @@ mod tests {
         assert!(refusal.message.contains("2 of 2 MiB") && refusal.message.contains("--memory"), "{}", refusal.message);
         let tree = memory.take(Part::Trees, 1 << 20);
         assert!(tree.is_ok());
+        assert!(
+            memory.take_to_work(Part::Texts, 1 << 20).is_err() && memory.take_to_work(Part::Texts, 800 << 10).is_ok()
+        );
         drop(half);
         assert_eq!(memory.used(Part::Searches), 1 << 20);
         assert!(memory.take(Part::Searches, 1 << 20).is_ok());

@@ -188,3 +188,16 @@ fn failed(error: rusqlite::Error) -> Refusal {
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_that_panics_is_refused_and_the_next_is_answered() {
+        let keeper = Keeper::new("test", 7).unwrap();
+        let broken = keeper.ask(|kept: &mut i32| assert_eq!(*kept, 8, "on purpose")).await;
+        assert_eq!(broken.map_err(|refusal| refusal.code), Err(Code::Fault));
+        assert_eq!(keeper.ask(|kept| *kept).await, Ok(7));
+    }
+}

@@ -68,7 +68,7 @@ fn memory_that_is_used_up_is_refused_with_a_reason() {
     let refused = client.post("/api/import", &large).unwrap();
     assert_eq!((refused.status, refused.code().as_str()), (503, "busy"));
     let message = refused.json()["error"]["message"].as_str().unwrap().to_string();
-    assert!(message.contains("of 64 MiB") && message.contains("--memory"), "{message}");
+    assert!(message.contains("of 56 MiB") && message.contains("--memory"), "{message}");
     let small = client.post("/api/import", &json!({ "text": "1. e4 e5 *" })).unwrap();
     assert_eq!(small.status, 200);
     // Many analyses of 32 MiB each take turns in 128 MiB.

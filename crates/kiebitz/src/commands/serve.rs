@@ -38,7 +38,7 @@ pub struct Serve {
     token: bool,
 
     /// Memory in MiB for tables, recorded trees, imports and long answers together; more is refused
-    #[arg(long, value_name = "MB", default_value_t = server::limits::MEMORY_MIB, allow_negative_numbers = true, value_parser = whole(256, 1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = server::limits::MEMORY_MIB, allow_negative_numbers = true, value_parser = whole(512_u64, 1 << 20))]
     memory: u64,
 
     /// Open the page in the browser

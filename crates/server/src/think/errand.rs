@@ -57,17 +57,8 @@ pub async fn errand<T: Send + 'static>(
     run(&lanes.searches, client, time, limits::ERRAND_MEMORY, work).await
 }
 
-/// Lets the threads of long work do some.
-pub async fn long_errand<T: Send + 'static>(
-    pool: &Pool,
-    client: &Arc<str>,
-    memory: u64,
-    work: impl FnOnce(&Control) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    run(pool, client, limits::LONG_TIME, memory, work).await
-}
-
-async fn run<T: Send + 'static>(
+/// The same in the threads of a pool, with so much memory while it runs.
+pub(super) async fn run<T: Send + 'static>(
     pool: &Pool,
     client: &Arc<str>,
     time: Duration,

@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use super::errand::long_errand;
+use engine::Control;
+
+use super::errand;
 use super::pool::{Manning, Pool};
 use crate::limits;
 use crate::memory::{Memory, Part};
 use crate::refusal::Refusal;
-use engine::Control;
 
 /// The threads of the server that work.
 pub struct Lanes {
@@ -50,6 +51,6 @@ impl Lanes {
         memory: u64,
         work: impl FnOnce(&Control) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        long_errand(&self.long, client, memory, work).await
+        errand::run(&self.long, client, limits::LONG_TIME, memory, work).await
     }
 }

@@ -148,13 +148,13 @@ impl Pool {
         let running = state.running.iter().filter(|one| one.client == *client).count();
         let waiting = state.replies.of(client) + state.others.of(client);
         if running + waiting >= per_client {
-            let message = format!("{} searches are running or waiting, more are not taken", running + waiting);
+            let message = format!("{} requests of yours are running or waiting, more are not taken", running + waiting);
             return Err(Refusal::new(Code::TooMany, message));
         }
         // Games that wait for replies must not keep others from asking.
         let same = if work.is_reply() { &state.replies } else { &state.others };
         if same.len() >= most {
-            return Err(Refusal::new(Code::Busy, "too many searches are waiting; try again later"));
+            return Err(Refusal::new(Code::Busy, "too many requests are waiting for their turn; try again later"));
         }
         let place = loop {
             match self.shared.memory.take(part, limits::WAITING_MEMORY) {
@@ -301,7 +301,7 @@ impl Shared {
                 continue;
             };
             if job.share.is_none() {
-                match self.memory.take(self.manning.part, job.work.memory()) {
+                match self.memory.take_to_work(self.manning.part, job.work.memory()) {
                     Ok(share) => job.share = Some(share),
                     Err(_) if state.shed() => {
                         state.put_back(job);
@@ -358,7 +358,9 @@ impl Shared {
             let refusal = Refusal::new(Code::Fault, "the work on this request has failed; this is a bug");
             // Whatever a broken search still holds may break as well.
             let _ = catch_unwind(AssertUnwindSafe(|| work.refuse(refusal)));
-        } else if !taken_back {
+        } else if taken_back {
+            drop(work);
+        } else {
             work.finish();
         }
         drop(share);

@@ -124,13 +124,16 @@ impl Question {
     /// Puts the question to the threads that can answer it. A search of our own is interrupted while others wait, since it can resume. Another
     /// program cannot, and playouts would start over.
     pub fn ask(self, lanes: &Lanes, client: &Arc<str>) -> Result<Asked, Refusal> {
-        let sliced = match &self.mind {
-            Mind::Own { options, .. } => match options.method {
-                Method::Natural => !engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
-                Method::Search => true,
-                Method::Mcts | Method::Random => false,
-            },
-            Mind::Other(_) => false,
+        let (sliced, playouts) = match &self.mind {
+            Mind::Own { options, .. } => {
+                let playouts = match options.method {
+                    Method::Natural => engine::open(&self.game).is_ok_and(|board| board.prefers_mcts()),
+                    Method::Mcts => true,
+                    Method::Search | Method::Random => false,
+                };
+                (!playouts && options.method != Method::Random, playouts)
+            }
+            Mind::Other(_) => (false, false),
         };
         let pool = match &self.mind {
             Mind::Own { .. } => &lanes.searches,
@@ -140,7 +143,7 @@ impl Question {
         let (answer, waiting) = oneshot::channel();
         let work = Thinking {
             question: self,
-            sliced,
+            playouts,
             progress: Arc::clone(&progress),
             engine: None,
             visited: 0,
@@ -170,7 +173,8 @@ impl Asked {
 
 struct Thinking {
     question: Question,
-    sliced: bool,
+    /// Does it search by playouts? They cannot be interrupted, and keep a tree instead of a table.
+    playouts: bool,
     progress: Arc<Progress>,
     /// Kept from slice to slice: its table remembers what was searched.
     engine: Option<Box<dyn Engine>>,
@@ -220,9 +224,7 @@ impl Work for Thinking {
             Mind::Own { options, go } => {
                 let mut options = (**options).clone();
                 options.fit_table(go.nodes);
-                let table = (options.table_megabytes as u64) << 20;
-                // Only a search that can be interrupted is sure to be no search by playouts.
-                if self.sliced { table } else { table.max(limits::PLAYOUT_MEMORY) }
+                if self.playouts { limits::PLAYOUT_MEMORY } else { (options.table_megabytes as u64) << 20 }
             }
             Mind::Other(_) => 0,
         }
