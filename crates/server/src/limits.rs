@@ -114,7 +114,7 @@ pub const CONNECTIONS: usize = 2048;
 /// Files that the server needs besides connections.
 pub const OTHER_FILES: usize = 128;
 /// The head of a request, from the moment at which it could begin: a connection without one is closed.
-pub const HEAD_TIME: Duration = Duration::from_secs(15);
+pub const HEAD_TIME: Duration = Duration::from_secs(30);
 /// Bytes of a head.
 pub const HEAD: usize = 64 << 10;
 /// The sending of an answer.
