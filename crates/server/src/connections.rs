@@ -315,6 +315,33 @@ mod tests {
         }
     }
 
+    /// A handler whose client has gone is dropped, and with it all work that was begun for it.
+    #[tokio::test]
+    async fn who_leaves_is_not_worked_for() {
+        struct Gone(Arc<Notify>);
+        impl Drop for Gone {
+            fn drop(&mut self) {
+                self.0.notify_one();
+            }
+        }
+        let (began, gone) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let notes = (Arc::clone(&began), Arc::clone(&gone));
+        let endless = move || {
+            let (began, gone) = (Arc::clone(&notes.0), Gone(Arc::clone(&notes.1)));
+            async move {
+                began.notify_one();
+                std::future::pending::<()>().await;
+                drop(gone);
+            }
+        };
+        let address = served(4, Router::new().route("/", get(endless))).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(ASK).await.unwrap();
+        began.notified().await;
+        drop(stream);
+        gone.notified().await;
+    }
+
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_is_not_taken_is_given_up() {
         /// Tells when it is gone.

@@ -54,3 +54,43 @@ impl Lanes {
         errand::run(&self.long, client, limits::LONG_TIME, memory, work).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Work that nobody waits for any more is told to stop, and what waited behind it has its turn.
+    #[tokio::test]
+    async fn long_work_ends_with_whoever_asked_for_it() {
+        let lanes = Arc::new(Lanes::with_searches(1, &Arc::new(Memory::new(limits::MEMORY_MIB))).unwrap());
+        let client: Arc<str> = Arc::from("somebody");
+        let (tell, told) = mpsc::channel();
+        let endless: Vec<_> = (0..limits::LONG_THREADS)
+            .map(|_| {
+                let (lanes, client, tell) = (Arc::clone(&lanes), Arc::clone(&client), tell.clone());
+                tokio::spawn(async move {
+                    let work = move |control: &Control| {
+                        let _ = tell.send("began");
+                        while !control.stopped() {
+                            std::thread::yield_now();
+                        }
+                        let _ = tell.send("stopped");
+                        Ok(())
+                    };
+                    lanes.long(&client, 0, work).await
+                })
+            })
+            .collect();
+        let mut heard = Vec::new();
+        while heard.len() < 2 * limits::LONG_THREADS {
+            tokio::task::yield_now().await;
+            heard.extend(told.try_recv());
+            if heard.iter().filter(|word| **word == "began").count() == limits::LONG_THREADS {
+                endless.iter().for_each(tokio::task::JoinHandle::abort);
+            }
+        }
+        assert_eq!(lanes.long(&client, 0, |_| Ok(7)).await, Ok(7));
+    }
+}
