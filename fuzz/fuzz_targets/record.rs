@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use record::pgn::{Detail, Games};
 use record::{Limits, Record, pgn, sgf, transcript};
 
-const LIMITS: Limits = Limits { bytes: 1 << 16, moves: 1000, depth: 8, games: 50, faults: 4 };
+const LIMITS: Limits = Limits { bytes: 1 << 16, moves: 1000, depth: 8, tags: 30, games: 50, faults: 4 };
 
 fn check(record: &Record) {
     assert!(record.moves.len() <= LIMITS.moves);

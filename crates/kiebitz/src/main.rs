@@ -34,7 +34,11 @@ struct Cli {
 
 fn main() -> ExitCode {
     interrupt::install();
-    let result = match Cli::parse().command {
+    let command = Cli::parse().command;
+    if !matches!(command, Some(commands::Command::Serve(_))) {
+        end_on_panic();
+    }
+    let result = match command {
         Some(command) => command.run(),
         // A program that starts us without a word is a chess program looking for an engine.
         None if !std::io::stdin().is_terminal() => commands::uci::Uci {}.run(),
@@ -50,6 +54,16 @@ fn main() -> ExitCode {
         Err(Failure::BadInput(message)) => complain(&message, 2),
         Err(Failure::Other(message)) => complain(&message, 1),
     }
+}
+
+/// A panic in any thread ends the program: whoever waits for its answer sees that there is none, and does not wait for ever. Only the
+/// server goes on, where a panic ends one request (`server::think`, `server::guard`).
+fn end_on_panic() {
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        told(panic);
+        std::process::abort();
+    }));
 }
 
 /// Writes to the error output; if that is closed, the exit code remains.

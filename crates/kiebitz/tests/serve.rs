@@ -150,6 +150,10 @@ fn what_cannot_be_served_is_told() {
     refused(&["--api-only", "--port", &port], 1, "taken");
     refused(&["--api-only", "--port", "70000"], 2, "65535");
     refused(&["--api-only", "--port", "0", "--engine", "nothing"], 2, "NAME=PATH");
+    refused(&["--api-only", "--port", "0", "--memory", "1"], 2, "512");
+    refused(&["--api-only", "--port", "0", "--listen", "somewhere"], 2, "--listen");
+    // An address that is nobody's (RFC 5737).
+    refused(&["--api-only", "--port", "0", "--listen", "192.0.2.1"], 1, "this machine does not have this address");
     refused(&["--api-only", "--port", "0", "--engine", "x=/no/such/program"], 1, "/no/such/program");
     std::fs::write(folder.path().join("server.sqlite"), b"this is no database at all, whatever it may be called")
         .unwrap();
@@ -166,4 +170,38 @@ fn ctrl_c_ends_it_in_order() {
         assert!(killed.success());
         assert_eq!(served.child.wait().unwrap().code(), Some(0), "{signal}");
     }
+}
+
+#[test]
+fn a_second_server_is_told_who_has_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = start(folder.path());
+    let output = command(folder.path(), &["--api-only", "--port", "0"]).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let (process, port) = (first.child.id(), first.client.address.port());
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains(&format!("process {process}, http://localhost:{port}/, since 20")), "{text}");
+    first.kill();
+    // What a killed one has left behind is no obstacle.
+    start(folder.path()).kill();
+}
+
+#[test]
+fn the_token_is_told_once_and_never_logged() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = command(folder.path(), &["--api-only", "--port", "0", "--token"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let secret = line.split("token=").nth(1).unwrap().split(' ').next().unwrap().to_string();
+    let port = line.split("localhost:").nth(1).and_then(|rest| rest.split('/').next()).unwrap().parse().unwrap();
+    let address = std::net::SocketAddr::from(([127, 0, 0, 1], port));
+    let served = Served { child, client: Client::new(address, "test-client") };
+    assert_eq!(served.client.get("/api/games").unwrap().status, 403);
+    assert_eq!(served.client.get(&format!("/api/games?token={secret}")).unwrap().status, 403);
+    assert_eq!(served.client.get(&format!("/?token={secret}0")).unwrap().status, 403);
+    assert_eq!(served.client.get(&format!("/play?token={secret}")).unwrap().status, 200);
+    let bearer = format!("authorization: Bearer {secret}\r\n");
+    assert_eq!(served.client.send("GET", "/api/games", &bearer, "").unwrap().status, 200);
+    let log = served.kill();
+    assert!(log.contains("not-allowed") && !log.contains(&secret), "{log}");
 }

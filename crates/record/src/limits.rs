@@ -9,6 +9,8 @@ pub struct Limits {
     pub moves: usize,
     /// Variations within variations.
     pub depth: usize,
+    /// Tags of one game.
+    pub tags: usize,
     /// Games of one text.
     pub games: u64,
     /// Faults of one game that are reported; there may be one for each letter.
@@ -18,6 +20,6 @@ pub struct Limits {
 /// Enough for every game that was ever played: files may have any number of games.
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { bytes: 4 << 20, moves: 100_000, depth: 100, games: u64::MAX, faults: 10 }
+        Limits { bytes: 4 << 20, moves: 100_000, depth: 100, tags: 1000, games: u64::MAX, faults: 10 }
     }
 }

@@ -4,7 +4,7 @@ use game::Rng;
 use record::pgn::{Detail, Games};
 use record::{Limits, Record, pgn, sgf, transcript};
 
-const LIMITS: Limits = Limits { bytes: 1 << 16, moves: 100, depth: 8, games: 50, faults: 4 };
+const LIMITS: Limits = Limits { bytes: 1 << 16, moves: 100, depth: 8, tags: 30, games: 50, faults: 4 };
 
 const TEXTS: [&str; 5] = [
     "[Event \"A \\\"B\\\"\"]\n[White \"M\u{fc}ller\"]\n[Result \"1-0\"]\n\n{intro} 1. e4! {good [%eval 0.35,18] [%cal Ge2e4]} \

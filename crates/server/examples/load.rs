@@ -57,12 +57,8 @@ fn main() -> ExitCode {
 /// The server, until it is killed.
 fn serve() -> ExitCode {
     let folder = tempfile::tempdir().expect("a folder");
-    let config = server::Config {
-        port: 0,
-        folder: folder.path().to_path_buf(),
-        history: Some(folder.path().join("history.sqlite")),
-        engines: Vec::new(),
-    };
+    let history = Some(folder.path().join("history.sqlite"));
+    let config = server::Config { history, ..server::Config::new(folder.path()) };
     let server = server::Server::open(config).expect("a server");
     println!("{}", server.address());
     server.run(|| false).expect("it serves");

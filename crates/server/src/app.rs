@@ -26,10 +26,25 @@ pub struct App {
     pub guard: Arc<Guard>,
 }
 
-/// Does work that takes more than an instant away from the threads that listen.
+/// Answers a small question away from the threads that listen, in one of a few threads that do nothing else: what may take longer
+/// than a blink goes to [`crate::think::Lanes`]. A question whose client has gone before its turn is not answered.
 pub async fn off_the_loop<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let failed = |_| Err(Refusal::new(Code::Fault, "the request could not be worked on"));
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(failed)
+    let mut task = TakenBack(tokio::task::spawn_blocking(work));
+    (&mut task.0).await.unwrap_or_else(|error| {
+        if error.is_panic() {
+            tracing::error!("the work of a small question has panicked");
+        }
+        Err(Refusal::new(Code::Fault, "the work on this request has failed; this is a bug"))
+    })
+}
+
+/// Dropping it takes the work back, if it has not begun.
+struct TakenBack<T>(tokio::task::JoinHandle<T>);
+
+impl<T> Drop for TakenBack<T> {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }

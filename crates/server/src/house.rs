@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
+use crate::memory::Memory;
 use crate::players::KnownEngine;
 use crate::refusal::{Code, Refusal};
 use crate::store::Store;
-use crate::think::Pool;
+use crate::think::Lanes;
 
 /// What all parts of the server share.
 pub struct House {
-    /// The threads that search.
-    pub pool: Pool,
+    /// The threads that work.
+    pub pool: Lanes,
+    /// What they may take.
+    pub memory: Arc<Memory>,
     /// What outlives the program.
     pub store: Store,
     /// The programs that can be played against.
@@ -23,9 +26,14 @@ pub fn client_name(text: &str) -> Option<Arc<str>> {
     fits.then(|| Arc::from(text))
 }
 
+/// The name of all clients that do not say who they are.
+pub fn nobody() -> Arc<str> {
+    Arc::from("anonymous")
+}
+
 /// Whose lane a request takes: that of the client it names, or the one of all who name none.
 pub fn lane(client: Option<&str>) -> Result<Arc<str>, Refusal> {
-    let Some(text) = client else { return Ok(Arc::from("anonymous")) };
+    let Some(text) = client else { return Ok(nobody()) };
     client_name(text)
         .ok_or_else(|| Refusal::new(Code::BadRequest, "client: expected 8 to 64 letters, digits and hyphens"))
 }

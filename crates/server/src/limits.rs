@@ -15,8 +15,38 @@ pub const MOVE_HASH_MIB: usize = 16;
 pub const THREADS: usize = 4;
 /// Searches that one client may have, running or waiting.
 pub const SEARCHES_PER_CLIENT: usize = 6;
-/// Searches that wait, of all clients together.
-pub const WAITING_SEARCHES: usize = 1000;
+/// Searches that wait, of all clients together; and as many moves that games wait for.
+pub const WAITING_SEARCHES: usize = 500;
+/// Threads for small questions.
+pub const SHORT_THREADS: usize = 8;
+/// Threads that wait for other programs.
+pub const FOREIGN_THREADS: usize = 4;
+/// Threads for texts, animations and files.
+pub const LONG_THREADS: usize = 2;
+/// Texts, animations and files that wait.
+pub const LONG_WAITING: usize = 64;
+/// A text, an animation or a file.
+pub const LONG_TIME: Duration = IMPORT_TIME;
+/// Bytes of memory that a search needs to wait.
+pub const WAITING_MEMORY: u64 = 256 << 10;
+/// Bytes of memory for an explanation, a tree that is recorded, or an experiment while it runs.
+pub const ERRAND_MEMORY: u64 = 128 << 20;
+/// Bytes of memory for a search by playouts while it runs: its tree has two million nodes at most.
+pub const PLAYOUT_MEMORY: u64 = 112 << 20;
+/// Bytes of memory for an animation or a picture while it is drawn.
+pub const PICTURE_MEMORY: u64 = 32 << 20;
+/// Bytes of memory for each byte of a text that is read, and for a text of no length.
+pub const TEXT_MEMORY: (u64, u64) = (24, 8 << 20);
+/// Bytes of memory for each node of a recorded tree.
+pub const TREE_NODE_MEMORY: u64 = 64;
+/// Bytes of memory for each position of a line that is shown.
+pub const VIEW_MEMORY: u64 = 128 << 10;
+/// Moves of a line that small questions may have; longer ones take their turn with other long work.
+pub const SHORT_LINE: usize = 300;
+/// The same, if each position of the line is to be shown.
+pub const SHORT_VIEWS: usize = 60;
+/// MiB of memory for everything that draws on it: [`crate::Config::memory`] says otherwise.
+pub const MEMORY_MIB: u64 = 1024;
 /// While others wait, a long search makes room after so much time, and goes on when it is its turn again.
 pub const SLICE: Duration = Duration::from_millis(400);
 /// A program's move.
@@ -53,8 +83,6 @@ pub const EXPLAIN_TIME: Duration = Duration::from_secs(12);
 pub const TREE_TIME: Duration = Duration::from_secs(15);
 /// Nodes that are kept of a tree: in chess 44 bytes each.
 pub const TREE_NODES: usize = 1_000_000;
-/// Nodes of all trees together.
-pub const TREES_NODES: usize = 4_000_000;
 /// Trees of one client; the oldest makes room.
 pub const TREES_PER_CLIENT: usize = 4;
 /// A tree that nobody looks at is forgotten after so long.
@@ -79,18 +107,36 @@ pub const GROWTH_DEPTH: i32 = 10;
 pub const GROWTH_NODES: u64 = 300_000;
 /// Games in memory.
 pub const GAMES: usize = 2000;
+/// Moves of all games in memory: in Go each has a board of its own, two kilobytes.
+pub const GAMES_PLIES: usize = 100_000;
 /// Games of one client that are in memory and not over.
 pub const GAMES_PER_CLIENT: usize = 50;
 /// Games that are over and kept for their addresses; the history keeps them all.
 pub const STORED_GAMES: usize = 5000;
 /// Moves of a game or a line.
 pub const PLIES: usize = 1000;
+/// Connections in all, sockets among them.
+pub const CONNECTIONS: usize = 2048;
+/// Files that the server needs besides connections.
+pub const OTHER_FILES: usize = 128;
+/// The head of a request, from the moment at which it could begin: a connection without one is closed.
+pub const HEAD_TIME: Duration = Duration::from_secs(30);
+/// Bytes of a head.
+pub const HEAD: usize = 64 << 10;
+/// The sending of an answer.
+pub const SEND_TIME: Duration = Duration::from_secs(60);
 /// Bytes of a request.
 pub const BODY: usize = 128 << 10;
 /// Bytes of a text to be imported.
 pub const IMPORT: usize = 4 << 20;
 /// Moves and variations of an imported text, all games together.
 pub const IMPORT_NODES: usize = 100_000;
+/// Variations within variations of an imported text.
+pub const IMPORT_DEPTH: usize = 100;
+/// The reading of a text.
+pub const IMPORT_TIME: Duration = Duration::from_secs(15);
+/// Bytes of the answer to an imported text, about.
+pub const IMPORT_ANSWER: usize = 16 << 20;
 /// Games of an imported text.
 pub const IMPORT_GAMES: u64 = 2000;
 /// How many faults of an imported text are reported.

@@ -49,7 +49,7 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 }
 
 /// Could this be a place within the page: `play/1a2b`, `analyse`?
-fn is_place(path: &str) -> bool {
+pub fn is_place(path: &str) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let word = |part: &str| !part.is_empty() && part.chars().all(letter);
     let place = path.strip_suffix('/').unwrap_or(path);

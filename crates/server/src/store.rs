@@ -6,6 +6,7 @@
 //!
 //! Reference: <https://www.sqlite.org/wal.html>.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -54,7 +55,8 @@ impl<T: Send + 'static> Keeper<T> {
         let (requests, waiting) = mpsc::channel::<Request<T>>();
         std::thread::Builder::new().name(name.to_string()).spawn(move || {
             for request in waiting {
-                request(&mut kept);
+                // Whoever asked hears that there is no answer; the next one is answered.
+                let _ = catch_unwind(AssertUnwindSafe(|| request(&mut kept)));
             }
         })?;
         Ok(Keeper { requests })
@@ -243,4 +245,17 @@ fn is_locked(error: &rusqlite::Error) -> bool {
 /// Milliseconds since 1970.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_that_panics_is_refused_and_the_next_is_answered() {
+        let keeper = Keeper::new("test", 7).unwrap();
+        let broken = keeper.ask(|kept: &mut i32| assert_eq!(*kept, 8, "on purpose")).await;
+        assert_eq!(broken.map_err(|refusal| refusal.code), Err(Code::Fault));
+        assert_eq!(keeper.ask(|kept| *kept).await, Ok(7));
+    }
 }

@@ -7,6 +7,7 @@ use lab::tree::{LeafCounts, RecordedTree};
 
 use crate::house::new_id;
 use crate::limits;
+use crate::memory::{Memory, Part, Share};
 use crate::refusal::{Code, Refusal};
 
 /// A tree that was recorded.
@@ -23,6 +24,8 @@ pub struct Recorded {
     pub stopped: bool,
     /// How long it was searched.
     pub took: Duration,
+    /// Its memory, once it is kept.
+    share: Option<Share>,
 }
 
 struct Entry {
@@ -32,18 +35,32 @@ struct Entry {
 }
 
 /// All trees, the one that was used last at the end.
-#[derive(Default)]
-pub struct Trees(Mutex<Vec<Entry>>);
+pub struct Trees {
+    memory: Arc<Memory>,
+    entries: Mutex<Vec<Entry>>,
+}
 
 impl Trees {
+    /// No trees; those to come draw on this memory.
+    pub fn new(memory: Arc<Memory>) -> Trees {
+        Trees { memory, entries: Mutex::default() }
+    }
+
     /// Keeps a tree. Older ones make room.
-    pub fn keep(&self, client: &Arc<str>, recorded: Recorded) -> Arc<Recorded> {
-        let recorded = Arc::new(recorded);
-        let entry = Entry { client: Arc::clone(client), recorded: Arc::clone(&recorded), used: Instant::now() };
+    pub fn keep(&self, client: &Arc<str>, mut recorded: Recorded) -> Result<Arc<Recorded>, Refusal> {
+        let bytes = u64::from(recorded.tree.len()) * limits::TREE_NODE_MEMORY;
         let mut entries = self.lock();
-        entries.push(entry);
         make_room(&mut entries, client);
-        recorded
+        recorded.share = loop {
+            match self.memory.take(Part::Trees, bytes) {
+                Ok(share) => break Some(share),
+                Err(refusal) if entries.is_empty() => return Err(refusal),
+                Err(_) => drop(entries.remove(0)),
+            }
+        };
+        let recorded = Arc::new(recorded);
+        entries.push(Entry { client: Arc::clone(client), recorded: Arc::clone(&recorded), used: Instant::now() });
+        Ok(recorded)
     }
 
     /// The tree of this id.
@@ -59,29 +76,25 @@ impl Trees {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A name for a new tree.
 pub fn new_tree(tree: Box<dyn RecordedTree>, leaves: Option<LeafCounts>, stopped: bool, took: Duration) -> Recorded {
-    Recorded { id: new_id(), game: tree.summary().game, tree, leaves, stopped, took }
+    Recorded { id: new_id(), game: tree.summary().game, tree, leaves, stopped, took, share: None }
 }
 
-/// Drops what is old, what the client has too many of, and what is too much in all; the newest always stays.
+/// Drops what is old, and what the client would have too many of with one more.
 fn make_room(entries: &mut Vec<Entry>, client: &Arc<str>) {
     entries.retain(|entry| entry.used.elapsed() < limits::TREE_IDLE);
     let own = entries.iter().filter(|entry| entry.client == *client).count();
-    let mut surplus = own.saturating_sub(limits::TREES_PER_CLIENT);
+    let mut surplus = (own + 1).saturating_sub(limits::TREES_PER_CLIENT);
     entries.retain(|entry| {
         let goes = surplus > 0 && entry.client == *client;
         surplus -= usize::from(goes);
         !goes
     });
-    let nodes = |entries: &[Entry]| entries.iter().map(|entry| entry.recorded.tree.len() as usize).sum::<usize>();
-    while entries.len() > 1 && nodes(entries) > limits::TREES_NODES {
-        entries.remove(0);
-    }
 }
 
 #[cfg(test)]
@@ -96,16 +109,30 @@ mod tests {
 
     #[test]
     fn a_client_loses_the_tree_it_has_not_used_for_longest() {
-        let trees = Trees::default();
+        let trees = Trees::new(Arc::new(Memory::new(4)));
         let (one, other): (Arc<str>, Arc<str>) = (Arc::from("one"), Arc::from("other"));
-        let theirs = trees.keep(&other, recorded()).id.clone();
+        let theirs = trees.keep(&other, recorded()).unwrap().id.clone();
         let mine: Vec<String> =
-            (0..limits::TREES_PER_CLIENT).map(|_| trees.keep(&one, recorded()).id.clone()).collect();
+            (0..limits::TREES_PER_CLIENT).map(|_| trees.keep(&one, recorded()).unwrap().id.clone()).collect();
         assert!(trees.find(&mine[0]).is_ok());
-        trees.keep(&one, recorded());
+        trees.keep(&one, recorded()).unwrap();
         let there: Vec<bool> = mine.iter().map(|id| trees.find(id).is_ok()).collect();
         assert_eq!(there, [true, false, true, true]);
         assert!(trees.find(&theirs).is_ok());
         assert_eq!(trees.find("nothing").err().map(|refusal| refusal.code), Some(Code::UnknownId));
+    }
+
+    #[test]
+    fn older_trees_make_room_in_the_memory() {
+        let memory = Arc::new(Memory::new(1));
+        let trees = Trees::new(Arc::clone(&memory));
+        let size = u64::from(recorded().tree.len()) * limits::TREE_NODE_MEMORY;
+        let room = (256 << 10) / size;
+        let client = |number: u64| -> Arc<str> { Arc::from(format!("client-{number}")) };
+        let ids: Vec<String> =
+            (0..room + 2).map(|number| trees.keep(&client(number), recorded()).unwrap().id.clone()).collect();
+        assert!(memory.used(Part::Trees) <= 256 << 10);
+        assert!(trees.find(&ids[0]).is_err() && trees.find(&ids[1]).is_err());
+        assert!(trees.find(&ids[2]).is_ok() && trees.find(&ids[ids.len() - 1]).is_ok());
     }
 }

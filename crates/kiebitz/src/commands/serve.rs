@@ -1,6 +1,7 @@
 //! `kiebitz serve`: the page.
 
 use std::io::IsTerminal;
+use std::net::IpAddr;
 use std::process::{Command, Stdio};
 
 use clap::Args;
@@ -12,18 +13,33 @@ use crate::output::{self, Failure};
 
 /// The page: play, analyse and explore in the browser
 ///
-/// Listens on the loopback address only. Open games are kept in the data folder and come back with the next start.
+/// Listens on the loopback address only, unless --listen names another. Open games are kept in the data folder, which one server has
+/// at a time, and come back with the next start.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   kiebitz serve --open
   kiebitz serve --port 8000 --engine stockfish=/usr/games/stockfish
+  kiebitz serve --open --token            on a machine with other users
+  kiebitz serve --listen 192.168.1.20     for other machines, with a token
 
 Ctrl-C ends it. The interface for programs is described at /api/openapi.json.")]
 pub struct Serve {
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value_t = 1912, allow_negative_numbers = true, value_parser = whole(0, u16::MAX))]
     port: u16,
+
+    /// The address to listen on; 0.0.0.0 is every address of this machine. Others than the loopback address ask for a token
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    listen: IpAddr,
+
+    /// Ask for a token, which is in the address that is told at the start: other users of this machine cannot see or play your games
+    #[arg(long)]
+    token: bool,
+
+    /// Memory in MiB for tables, recorded trees, imports and long answers together; more is refused
+    #[arg(long, value_name = "MB", default_value_t = server::limits::MEMORY_MIB, allow_negative_numbers = true, value_parser = whole(512_u64, 1 << 20))]
+    memory: u64,
 
     /// Open the page in the browser
     #[arg(long)]
@@ -49,16 +65,18 @@ impl Serve {
         }
         let nowhere = || Failure::Other("there is no folder for data here: set KIEBITZ_DATA".to_string());
         let config = Config {
+            listen: self.listen,
             port: self.port,
-            folder: engine::data_folder().ok_or_else(nowhere)?,
+            token: self.token,
+            memory: self.memory,
             history: history::default_file(),
             engines: self.engine,
+            ..Config::new(engine::data_folder().ok_or_else(nowhere)?)
         };
         let server = Server::open(config).map_err(Failure::Other)?;
-        let address = format!("http://localhost:{}/", server.address().port());
-        output::line(format!("Kiebitz is at {address} (Ctrl-C ends it)"))?;
+        output::line(format!("Kiebitz is at {} (Ctrl-C ends it)", server.page()))?;
         if self.open {
-            open(&address);
+            open(&server.page_once().map_err(Failure::Other)?);
         }
         tracing_subscriber::fmt()
             .with_writer(std::io::stderr)

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::tokens::{Token, Tokens, begins_tag, decode, unescaped};
+use super::tokens::{Place, Token, Tokens, begins_tag, decode, unescaped};
 use crate::{Broken, Colors, Fault, Limits, Record, Remark, Tags};
 
 /// How much of a game is kept.
@@ -30,8 +30,8 @@ pub struct Games<R> {
     ahead: Vec<u8>,
     /// The text of the present game. There are several only where games follow each other without tags.
     text: Vec<u8>,
-    /// How far it was read, and the line there.
-    place: (usize, u64),
+    /// How far it was read.
+    place: Place,
     number: u64,
     detail: Detail,
     limits: Limits,
@@ -43,7 +43,17 @@ impl<R: BufRead> Games<R> {
     pub fn new(lines: R) -> Games<R> {
         let (limits, colors) = (Limits::default(), Box::new(|_: &Tags| Colors::default()));
         let detail = Detail::MainLine;
-        Games { lines, line: 0, ahead: Vec::new(), text: Vec::new(), place: (0, 1), number: 0, detail, limits, colors }
+        Games {
+            lines,
+            line: 0,
+            ahead: Vec::new(),
+            text: Vec::new(),
+            place: Place::start(1),
+            number: 0,
+            detail,
+            limits,
+            colors,
+        }
     }
 
     /// How much of a game is kept.
@@ -102,7 +112,7 @@ impl<R: BufRead> Games<R> {
     /// A game that cannot be read.
     fn broken(&mut self, line: u64, reason: String) -> Broken {
         self.number += 1;
-        self.place.0 = self.text.len();
+        self.place.at = self.text.len();
         Broken { number: self.number, line, reason }
     }
 }
@@ -133,10 +143,10 @@ impl<R: BufRead> Iterator for Games<R> {
             if self.number > self.limits.games {
                 return None;
             }
-            if self.place.0 < self.text.len() {
+            if self.place.at < self.text.len() {
                 let mut game = Reader::new(&self.text, self.place, self.detail, &self.limits);
                 game.read(&mut *self.colors);
-                self.place = (game.tokens.at, game.tokens.line);
+                self.place = game.tokens.place;
                 let Some(record) = game.finish() else { continue };
                 self.number += 1;
                 if self.number > self.limits.games {
@@ -149,7 +159,7 @@ impl<R: BufRead> Iterator for Games<R> {
                 Ok(line) => line,
                 Err(error) => return Some(Err(error)),
             };
-            self.place = (0, line);
+            self.place = Place::start(line);
             if self.text.is_empty() {
                 return None;
             }
@@ -190,9 +200,9 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a [u8], place: (usize, u64), detail: Detail, limits: &'a Limits) -> Reader<'a> {
+    fn new(text: &'a [u8], place: Place, detail: Detail, limits: &'a Limits) -> Reader<'a> {
         Reader {
-            tokens: Tokens::new(text, place.0, place.1),
+            tokens: Tokens::new(text, place),
             detail,
             limits,
             record: Record::default(),
@@ -212,13 +222,13 @@ impl<'a> Reader<'a> {
         let mut ended: Option<&[u8]> = None;
         let mut movetext = false;
         loop {
-            let place = (self.tokens.at, self.tokens.line);
+            let place = self.tokens.place;
             let Some((line, token)) = self.tokens.next() else { break };
             let is_tag = matches!(token, Token::Tag(..));
             let is_remark = matches!(token, Token::Comment(_) | Token::OpenComment(_) | Token::Glyph(_));
             // A game ends before the tags of the next, and after its result with what is said about that.
             if is_tag && movetext || ended.is_some() && !is_remark {
-                (self.tokens.at, self.tokens.line) = place;
+                self.tokens.place = place;
                 break;
             }
             if !self.found {
@@ -226,7 +236,7 @@ impl<'a> Reader<'a> {
             }
             movetext |= !matches!(token, Token::Tag(..) | Token::BadTag(_));
             match token {
-                Token::Tag(name, value) => self.tag(name, value),
+                Token::Tag(name, value) => self.tag(line, name, value),
                 Token::BadTag(text) => self.fault(line, format!("a tag that cannot be read: {}", short(text))),
                 Token::Result(text) if self.left.is_empty() && self.skipped == 0 => ended = Some(text),
                 Token::OpenComment(text) => {
@@ -237,7 +247,7 @@ impl<'a> Reader<'a> {
             }
         }
         if !self.left.is_empty() || self.skipped > 0 && self.detail == Detail::Everything {
-            self.fault(self.tokens.line, "a variation is not closed");
+            self.fault(self.tokens.place.line, "a variation is not closed");
         }
         let record = &mut self.record;
         record.colors = colors(&record.tags);
@@ -253,7 +263,7 @@ impl<'a> Reader<'a> {
     /// The game, if there was one.
     fn finish(mut self) -> Option<Record> {
         if self.untold > 0 {
-            let (line, untold) = (self.tokens.line, self.untold);
+            let (line, untold) = (self.tokens.place.line, self.untold);
             self.record.faults.push(Fault { line, reason: format!("{untold} more of the kind") });
         }
         self.found.then_some(self.record)
@@ -267,7 +277,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn tag(&mut self, name: &[u8], value: &[u8]) {
+    fn tag(&mut self, line: u64, name: &[u8], value: &[u8]) {
+        if self.record.tags.0.len() >= self.limits.tags {
+            return self.fault(line, format!("more than {} tags; this one is left out", self.limits.tags));
+        }
         let name = decode(name).into_owned();
         self.tokens.draughts |= name == "GameType";
         self.record.tags.0.push((name, unescaped(value)));

@@ -164,6 +164,13 @@ fn hostile_texts() {
         "[A \"".repeat(size / 4),
         "[A \"\"]\n".repeat(size / 8),
         "\\\"".repeat(size / 2),
+        // Much in one line, or in one word.
+        "[]".repeat(size / 2),
+        "[] 1-0 ".repeat(size / 7),
+        "[a \"b\" ]".repeat(size / 18) + &" ".repeat(size / 2) + "]",
+        "[a \"b\" ]".repeat(size / 10) + "[a \"b\"]\"]",
+        "a!".repeat(size / 2),
+        "1.".repeat(size / 2),
     ];
     let limits = Limits { games: 1000, ..Limits::default() };
     for text in &texts {
@@ -173,7 +180,7 @@ fn hostile_texts() {
                 games += 1;
                 let Ok(game) = game.unwrap() else { continue };
                 assert!(game.moves.len() <= limits.moves);
-                assert!(game.faults.len() <= limits.faults + 1);
+                assert!(game.faults.len() <= limits.faults + 1 && game.tags.0.len() <= limits.tags);
             }
             assert!(games <= 1001, "{}", &text[..20]);
         }

@@ -32,83 +32,109 @@ pub enum Token<'a> {
 const SIGNS: [(&[u8], u8); 6] = [(b"!!", 3), (b"??", 4), (b"!?", 5), (b"?!", 6), (b"!", 1), (b"?", 2)];
 /// What ends a word.
 const ENDS: &[u8] = b"(){};$";
+/// A quotation mark that was not escaped is forgiven in the last tag of a line, up to this many bytes.
+const LENIENT: usize = 1024;
 /// Annotations of other programs that stand where a move could: a novelty, a diagram, en passant.
 const ANNOTATIONS: [&[u8]; 5] = [b"N", b"D", b"e.p.", b"ep", b"ep."];
 
-/// The words of a text.
-pub struct Tokens<'a> {
-    bytes: &'a [u8],
+/// A place in a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
     /// The next byte.
     pub at: usize,
     /// The line of the next byte, from 1.
     pub line: u64,
+    /// Where the line ends that was looked at last. A line may hold a million brackets, and is searched for its end once.
+    line_end: usize,
+}
+
+impl Place {
+    /// The beginning of a text whose first line is this one.
+    pub fn start(line: u64) -> Place {
+        Place { at: 0, line, line_end: 0 }
+    }
+}
+
+/// The words of a text.
+pub struct Tokens<'a> {
+    bytes: &'a [u8],
+    /// How far it was read.
+    pub place: Place,
     /// Is `0-0` a result, as in PDN, and not castling?
     pub draughts: bool,
 }
 
 impl<'a> Tokens<'a> {
-    /// The words of a text from a byte on, which stands on this line.
-    pub fn new(bytes: &'a [u8], at: usize, line: u64) -> Tokens<'a> {
-        Tokens { bytes, at, line, draughts: false }
+    /// The words of a text from a place on.
+    pub fn new(bytes: &'a [u8], place: Place) -> Tokens<'a> {
+        Tokens { bytes, place, draughts: false }
     }
 
     /// The rest of the text.
     fn rest(&self) -> &'a [u8] {
-        &self.bytes[self.at..]
+        &self.bytes[self.place.at..]
     }
 
     /// Moves on by so many bytes, none of which ends a line.
     fn take(&mut self, count: usize) -> &'a [u8] {
-        let taken = &self.bytes[self.at..self.at + count];
-        self.at += count;
+        let taken = &self.bytes[self.place.at..self.place.at + count];
+        self.place.at += count;
         taken
     }
 
     fn skip_blank(&mut self) {
-        while let Some(&byte) = self.bytes.get(self.at)
+        while let Some(&byte) = self.bytes.get(self.place.at)
             && byte.is_ascii_whitespace()
         {
-            self.line += u64::from(byte == b'\n');
-            self.at += 1;
+            self.place.line += u64::from(byte == b'\n');
+            self.place.at += 1;
         }
     }
 
     fn at_line_start(&self) -> bool {
-        self.at == 0 || self.bytes[self.at - 1] == b'\n'
+        self.place.at == 0 || self.bytes[self.place.at - 1] == b'\n'
     }
 
     /// What is left of the line, without its end.
-    fn line_end(&self) -> usize {
-        let rest = self.rest();
-        rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
+    fn rest_of_line(&mut self) -> &'a [u8] {
+        if self.place.line_end <= self.place.at {
+            let rest = self.rest();
+            self.place.line_end = self.place.at + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        }
+        &self.bytes[self.place.at..self.place.line_end]
+    }
+
+    fn take_line(&mut self) -> &'a [u8] {
+        let length = self.rest_of_line().len();
+        self.take(length)
     }
 
     /// The next word and its line.
     pub fn next(&mut self) -> Option<(u64, Token<'a>)> {
         loop {
             self.skip_blank();
-            let (line, first) = (self.line, *self.bytes.get(self.at)?);
+            let (line, first) = (self.place.line, *self.bytes.get(self.place.at)?);
             let token = match first {
                 b'[' => self.tag(),
                 b'%' if self.at_line_start() => {
-                    self.take(self.line_end());
+                    self.take_line();
                     None
                 }
                 b'{' => Some(self.comment()),
                 b';' => {
-                    let text = self.take(self.line_end());
+                    let text = self.take_line();
                     Some(Token::Comment(&text[1..]))
                 }
                 b'(' => {
-                    self.at += 1;
+                    self.place.at += 1;
                     Some(Token::Open)
                 }
                 b')' => {
-                    self.at += 1;
+                    self.place.at += 1;
                     Some(Token::Close)
                 }
                 b'}' => {
-                    self.at += 1;
+                    self.place.at += 1;
                     None
                 }
                 b'$' => {
@@ -128,14 +154,14 @@ impl<'a> Tokens<'a> {
         let inside = &self.rest()[1..];
         let end = inside.iter().position(|&byte| byte == b'}');
         let text = &inside[..end.unwrap_or(inside.len())];
-        self.at += 1 + text.len() + usize::from(end.is_some());
-        self.line += text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.place.at += 1 + text.len() + usize::from(end.is_some());
+        self.place.line += text.iter().filter(|&&byte| byte == b'\n').count() as u64;
         if end.is_some() { Token::Comment(text) } else { Token::OpenComment(text) }
     }
 
     /// A tag; nothing for brackets that are none, such as a command outside of a comment.
     fn tag(&mut self) -> Option<Token<'a>> {
-        let line = &self.rest()[..self.line_end()];
+        let line = self.rest_of_line();
         if !begins_tag(line) || !self.may_be_tag() {
             let end = line.iter().position(|&byte| byte == b']').map_or(line.len(), |end| end + 1);
             self.take(end);
@@ -157,31 +183,30 @@ impl<'a> Tokens<'a> {
 
     /// Tags begin a line, or follow another.
     fn may_be_tag(&self) -> bool {
-        let before = self.bytes[..self.at].iter().rev().find(|byte| !b" \t\r".contains(byte));
+        let before = self.bytes[..self.place.at].iter().rev().find(|byte| !b" \t\r".contains(byte));
         before.is_none_or(|byte| b"\n]".contains(byte))
     }
 
     fn word(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
-        let ends = |byte: &u8| byte.is_ascii_whitespace() || ENDS.contains(byte);
-        let word = &rest[..rest.iter().position(ends).unwrap_or(rest.len())];
-        if let Some((sign, number)) = SIGNS.iter().find(|(sign, _)| word.starts_with(sign)) {
+        if let Some((sign, number)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
             self.take(sign.len());
             return Some(Token::Glyph(*number));
         }
-        // Signs stay for the next time.
-        let word = &word[..word.iter().position(|byte| b"!?".contains(byte)).unwrap_or(word.len())];
-        if is_result(word) || self.draughts && word == b"0-0" {
-            return Some(Token::Result(self.take(word.len())));
-        }
-        // A number with its dots, which may stand right before the move.
-        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let dots = word[digits..].iter().take_while(|&&byte| byte == b'.').count();
+        // A number with its dots, which may stand right before the move. What is not taken is not looked at either: a text may
+        // be one long word of numbers, or of signs.
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = rest[digits..].iter().take_while(|&&byte| byte == b'.').count();
         if dots > 0 {
             let number = self.take(digits + dots);
             return Some(Token::Number(&number[..digits], dots));
         }
-        self.take(word.len());
+        // Signs stay for the next time.
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || ENDS.contains(byte) || b"!?".contains(byte);
+        let word = self.take(rest.iter().position(ends).unwrap_or(rest.len()));
+        if is_result(word) || self.draughts && word == b"0-0" {
+            return Some(Token::Result(word));
+        }
         let says_something =
             word.iter().any(u8::is_ascii_alphanumeric) && !ANNOTATIONS.contains(&word) && !word.starts_with(b"%");
         (says_something || word == b"--").then_some(Token::Word(word))
@@ -196,7 +221,8 @@ pub fn begins_tag(line: &[u8]) -> bool {
 /// How long the value of a tag is, which is followed by a quotation mark: the last one of the line if the tag ends there, for
 /// some programs forget to escape those inside, else the first that is not escaped.
 fn value_length(text: &[u8]) -> Option<usize> {
-    let trimmed = text.trim_ascii_end();
+    // Nobody is that lenient with a line of any length: each of its tags would look at all of it.
+    let trimmed = if text.len() <= LENIENT { text.trim_ascii_end() } else { b"" };
     if let Some(inside) =
         trimmed.strip_suffix(b"]").map(<[u8]>::trim_ascii_end).and_then(|text| text.strip_suffix(b"\""))
         && !inside.windows(2).any(|pair| pair == b"\"]")
@@ -249,7 +275,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<(u64, Token<'_>)> {
-        let mut tokens = Tokens::new(text.as_bytes(), 0, 1);
+        let mut tokens = Tokens::new(text.as_bytes(), Place::start(1));
         std::iter::from_fn(|| tokens.next()).collect()
     }
 

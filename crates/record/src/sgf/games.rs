@@ -1,5 +1,7 @@
 //! Records of Go from game trees, and back.
 
+use std::collections::HashSet;
+
 use game::{Side, Spec};
 
 use super::tree::{Node, Tree, Trees};
@@ -61,7 +63,7 @@ fn record_of(tree: &Tree, mut record: Record, limits: &Limits) -> Result<Record,
         };
     let komi = root.value("KM").and_then(|text| text.parse::<f64>().ok());
     let komi = komi.filter(|komi| (komi * 2.0).fract() == 0.0 && komi.abs() <= 100.0);
-    read_tags(root, &mut record);
+    read_tags(root, &mut record, limits);
     let komi = komi.map_or(String::new(), |komi| {
         record.tags.remove("KM");
         format!(",komi={komi}")
@@ -70,15 +72,22 @@ fn record_of(tree: &Tree, mut record: Record, limits: &Limits) -> Result<Record,
     Grower { tree, size, record, limits }.grow()
 }
 
-fn read_tags(root: &Node, record: &mut Record) {
+fn read_tags(root: &Node, record: &mut Record, limits: &Limits) {
+    let mut known = HashSet::new();
     for (name, values) in &root.properties {
         let value = values.first().map(|value| value.trim()).unwrap_or_default();
         let tag = NAMES.iter().find(|(known, _)| known == name).map_or(name.as_str(), |(_, tag)| tag);
         // Of two the first counts, as everywhere.
-        if TOLD.contains(&tag) || record.tags.get(tag).is_some() {
+        if TOLD.contains(&tag) || !known.insert(tag) {
             continue;
         }
-        record.tags.set(tag, if tag == "Date" { value.replace('-', ".") } else { value.to_string() });
+        if record.tags.0.len() >= limits.tags {
+            let reason = format!("more than {} properties of the game; the rest is left out", limits.tags);
+            record.faults.push(Fault { line: root.line, reason });
+            break;
+        }
+        let value = if tag == "Date" { value.replace('-', ".") } else { value.to_string() };
+        record.tags.0.push((tag.to_string(), value));
     }
     record.result = match root.value("RE").unwrap_or_default() {
         black if black.starts_with(['B', 'b']) => GameResult::First,

@@ -7,6 +7,9 @@ use crate::Limits;
 /// Lines are broken before a node that would begin after this column.
 const WIDTH: usize = 72;
 
+/// Properties that a node has on average, at most.
+const PROPERTIES: usize = 4;
+
 /// A node: its properties with their values, in their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
@@ -136,12 +139,16 @@ impl<'a> Trees<'a> {
         let mut last: Option<usize> = None;
         // The nodes after which parentheses were opened.
         let mut left: Vec<Option<usize>> = Vec::new();
+        let mut properties = 0;
         loop {
             self.skip_blank();
             let Some(first) = self.rest.chars().next() else {
                 return Err("the closing parenthesis of the SGF is missing".to_string());
             };
             match first {
+                '(' if left.len() > self.limits.moves => {
+                    return Err(format!("variations are nested more than {} deep", self.limits.moves));
+                }
                 '(' => left.push(last),
                 ')' => match left.pop() {
                     Some(before) => last = before,
@@ -154,6 +161,10 @@ impl<'a> Trees<'a> {
                         None => self.node(&mut tree, None)?,
                     };
                     last = Some(node);
+                    properties += 1;
+                    if properties > self.limits.moves.saturating_mul(PROPERTIES) {
+                        return Err(format!("more than {} properties", self.limits.moves.saturating_mul(PROPERTIES)));
+                    }
                     let property = self.property()?;
                     tree.nodes[node].properties.push(property);
                     continue;
@@ -255,6 +266,15 @@ mod tests {
         let again = Trees::new(&tree.text(), &Limits::default()).next().unwrap().unwrap();
         assert_eq!(again.text(), tree.text());
         assert!(tree.text().contains("[ec];B[cc])(;W[gg]AB[aa][bb]))"), "{}", tree.text());
+    }
+
+    #[test]
+    fn every_limit_holds_and_is_told() {
+        let limits = Limits { moves: 5, ..Limits::default() };
+        let told = |text: &str| Trees::new(text, &limits).next().unwrap().unwrap_err().1;
+        assert!(told(&("(;".to_string() + &"C[x]".repeat(21) + ")")).contains("more than 20 properties"));
+        assert!(told(&"(".repeat(1000)).contains("nested more than 5 deep"));
+        assert!(told(&("(".to_string() + &";".repeat(10) + ")")).contains("more than 5 moves"));
     }
 
     #[test]

@@ -2,9 +2,13 @@
 //!
 //! `record` reads the text, whatever the game; the moves are read by the game's own rules, here. What is not understood is told
 //! with game and line, and the rest is read.
+//!
+//! Time and memory are linear in the length of the text, every bound is looked at while reading, and a reader whose client has
+//! gone stops at the next few moves.
 
 mod tree;
 
+use engine::Control;
 use record::pgn::{Detail, Games};
 use record::{Broken, Colors, Limits, Record, game_name, sgf, transcript};
 
@@ -12,53 +16,24 @@ use crate::limits;
 use crate::refusal::{Code, Refusal};
 use crate::wire::{ImportError, ImportRequest, Imported, ImportedGame};
 
-/// Reads a text.
-pub fn read(request: &ImportRequest) -> Result<Imported, Refusal> {
+/// Reads a text, until `control` says stop.
+pub fn read(request: &ImportRequest, control: &Control) -> Result<Imported, Refusal> {
     let usual = request.game.as_deref().unwrap_or("chess");
     engine::open(usual)?;
     let text = request.text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
         return Err(Refusal::new(Code::BadRequest, "the text is empty: expected games as PGN, a position, or moves"));
     }
-    let mut imported = Imported { games: Vec::new(), errors: Vec::new() };
-    let mut nodes = 0;
     let Some(records) = records(usual, text) else {
-        imported.games.extend(bare_position(usual, text));
-        return Ok(imported);
+        return Ok(Imported { games: bare_position(usual, text).into_iter().collect(), errors: Vec::new() });
     };
+    let mut reading = Reading { usual, control, imported: Imported::default(), nodes: 0, weight: 0 };
     for record in records {
-        if imported.errors.len() >= limits::IMPORT_ERRORS {
+        if !reading.take(record)? {
             break;
-        }
-        let mut told = |game: u64, line: u64, message: String| {
-            imported.errors.push(ImportError { game: game as usize, line: line as usize, message });
-        };
-        let record = match record {
-            Ok(record) => record,
-            Err(Broken { number, line, reason }) => {
-                told(number, line, reason);
-                continue;
-            }
-        };
-        nodes += record.moves.len();
-        if nodes > limits::IMPORT_NODES {
-            let message = format!("more than {} moves in one text; the rest is left out", limits::IMPORT_NODES);
-            told(record.number, record.line, message);
-            break;
-        }
-        for fault in &record.faults {
-            told(record.number, fault.line, fault.reason.clone());
-        }
-        match tree::grow(usual, &record) {
-            Err(message) => told(record.number, record.line, message),
-            Ok((game, refused)) => {
-                for (line, message) in refused {
-                    told(record.number, line, message);
-                }
-                imported.games.push(game);
-            }
         }
     }
+    let mut imported = reading.imported;
     if imported.games.is_empty() && imported.errors.is_empty() {
         return Err(Refusal::new(Code::BadRequest, "there is no game in the text: expected PGN, a position, or moves"));
     }
@@ -66,10 +41,121 @@ pub fn read(request: &ImportRequest) -> Result<Imported, Refusal> {
     Ok(imported)
 }
 
+/// What was read so far.
+struct Reading<'a> {
+    usual: &'a str,
+    control: &'a Control,
+    imported: Imported,
+    /// Moves of all games.
+    nodes: usize,
+    /// How long the answer is, about.
+    weight: usize,
+}
+
+impl Reading<'_> {
+    /// Takes one more game. Answers whether there is room for another.
+    fn take(&mut self, record: Result<Record, Broken>) -> Result<bool, Refusal> {
+        go_on(self.control)?;
+        let (number, line) = match &record {
+            Ok(record) => (record.number, record.line),
+            Err(broken) => (broken.number, broken.line),
+        };
+        if self.imported.errors.len() >= limits::IMPORT_ERRORS {
+            return Ok(false);
+        }
+        if number > limits::IMPORT_GAMES {
+            self.tell(number, line, full("games", limits::IMPORT_GAMES as usize));
+            return Ok(false);
+        }
+        let record = match record {
+            Ok(record) => record,
+            Err(Broken { reason, .. }) => {
+                self.tell(number, line, reason);
+                return Ok(true);
+            }
+        };
+        self.nodes += record.moves.len();
+        if self.nodes > limits::IMPORT_NODES {
+            self.tell(number, line, full("moves", limits::IMPORT_NODES));
+            return Ok(false);
+        }
+        for fault in &record.faults {
+            self.tell(number, fault.line, fault.reason.clone());
+        }
+        let grown = match tree::grow(self.usual, &record, self.control) {
+            Ok(grown) => grown,
+            Err(message) => {
+                self.tell(number, line, message);
+                return Ok(true);
+            }
+        };
+        go_on(self.control)?;
+        for (line, message) in grown.refused {
+            self.tell(number, line, message);
+        }
+        self.weight += weight(&grown.game);
+        if self.weight > limits::IMPORT_ANSWER {
+            self.tell(number, line, full("MiB of games", limits::IMPORT_ANSWER >> 20));
+            return Ok(false);
+        }
+        self.imported.games.push(grown.game);
+        Ok(true)
+    }
+
+    fn tell(&mut self, game: u64, line: u64, mut message: String) {
+        if self.imported.errors.len() < limits::IMPORT_ERRORS {
+            if let Some((end, _)) = message.char_indices().nth(MESSAGE) {
+                message.truncate(end);
+                message.push_str("...");
+            }
+            self.imported.errors.push(ImportError { game: game as usize, line: line as usize, message });
+        }
+    }
+}
+
+/// So many letters of what is wrong are told: a word of the text may be as long as the text.
+const MESSAGE: usize = 200;
+
+fn full(what: &str, most: usize) -> String {
+    format!("more than {most} {what} in one text: this and the rest are left out; import the text in parts")
+}
+
+fn go_on(control: &Control) -> Result<(), Refusal> {
+    if !control.stopped() {
+        return Ok(());
+    }
+    let seconds = limits::IMPORT_TIME.as_secs();
+    Err(Refusal::new(Code::Busy, format!("the text was not read within {seconds} s; import it in parts")))
+}
+
+/// About how many bytes a game is on the wire.
+fn weight(game: &ImportedGame) -> usize {
+    // What JSON needs besides the values.
+    const GAME: usize = 150;
+    const TAG: usize = 22;
+    const NODE: usize = 70;
+    const ARROW: usize = 32;
+    let text =
+        |text: &str| text.bytes().map(|byte| if byte < b' ' || b"\"\\".contains(&byte) { 6 } else { 1 }).sum::<usize>();
+    let some = |value: &Option<String>| value.as_deref().map_or(0, text);
+    let tags = game.tags.iter().map(|tag| TAG + text(&tag.name) + text(&tag.value)).sum::<usize>();
+    let nodes = game.nodes.iter().map(|node| {
+        let said = some(&node.comment) + some(&node.eval) + some(&node.clock);
+        NODE + text(&node.text) + text(&node.code) + said + 4 * node.nags.len() + ARROW * node.arrows.len()
+    });
+    GAME + text(&game.start) + some(&game.comment) + tags + nodes.sum::<usize>()
+}
+
 /// The games of a text in whatever format it has; none if it is nothing but a position.
 fn records(usual: &str, text: &str) -> Option<Box<dyn Iterator<Item = Result<Record, Broken>>>> {
-    let bounds =
-        Limits { bytes: limits::IMPORT, moves: limits::IMPORT_NODES, games: limits::IMPORT_GAMES, ..Limits::default() };
+    // One game more than is taken, so that it is seen that there are more.
+    let bounds = Limits {
+        bytes: limits::IMPORT,
+        moves: limits::IMPORT_NODES,
+        depth: limits::IMPORT_DEPTH,
+        games: limits::IMPORT_GAMES + 1,
+        ..Limits::default()
+    };
     let is_sgf = text.trim_start().strip_prefix('(').is_some_and(|inside| inside.trim_start().starts_with(';'));
     if is_sgf {
         return Some(Box::new(sgf::read(text, &bounds).into_iter()));
@@ -123,8 +209,12 @@ mod tests {
     use super::*;
     use crate::wire::Arrow;
 
+    fn ask(text: &str, game: Option<&str>) -> Result<Imported, Refusal> {
+        read(&ImportRequest { text: text.to_string(), game: game.map(str::to_string) }, &Control::timeless())
+    }
+
     fn import(text: &str, game: Option<&str>) -> Imported {
-        read(&ImportRequest { text: text.to_string(), game: game.map(str::to_string) }).unwrap()
+        ask(text, game).unwrap()
     }
 
     #[test]
@@ -216,7 +306,7 @@ mod tests {
                     _ => drop(text.remove(place)),
                 }
             }
-            if let Ok(imported) = read(&ImportRequest { text: text.into_iter().collect(), game: None }) {
+            if let Ok(imported) = ask(&text.into_iter().collect::<String>(), None) {
                 for game in imported.games {
                     assert!(
                         game.nodes
@@ -234,6 +324,20 @@ mod tests {
     fn hostile_texts_are_bounded() {
         let size = 1 << 20;
         let line = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(500);
+        let properties: String = (0..size / 8)
+            .map(|number| {
+                format!(
+                    "{}[]",
+                    ["A", "B", "C", "D"]
+                        .iter()
+                        .cycle()
+                        .skip(number % 4)
+                        .take(number % 40 + 1)
+                        .copied()
+                        .collect::<String>()
+                )
+            })
+            .collect();
         let texts = [
             line.clone() + "nonsense " + &"(".repeat(size),
             ")".repeat(size),
@@ -243,24 +347,86 @@ mod tests {
             "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(5000),
             line + &"(1. zzz) ".repeat(size / 9),
             "[Event \"x\"]\n\n1. zzz *\n\n".repeat(size / 24),
+            // One line or one word, of which each part must not be looked at more than once.
+            "[]".repeat(size / 2) + "zzz",
+            "[] 1-0 ".repeat(size / 7),
+            "[a \"b\" ]".repeat(size / 9) + &" ".repeat(size) + "x]",
+            "[a \"b\"]".repeat(size / 8) + &" ".repeat(size),
+            "a!".repeat(size / 2),
+            "1.".repeat(size / 2) + "zzz",
+            "$1".repeat(size / 2) + "zzz",
+            format!("1. e4 {{[%cal G{}]}} zzz", "a1".repeat(size / 2)),
+            format!("1. e4 {{{}}} zzz", "[%cal Ga1a2]".repeat(size / 12)),
+            format!("1. e4 {{{}}} zzz", "[% ".repeat(size / 3)),
+            "z".repeat(size),
+            "(;".repeat(size / 2),
+            "(".repeat(size) + ";",
+            format!("(;GM[1]SZ[9]{properties};B[zz])"),
+            format!("(;GM[1]SZ[9]{};B[zz])", "AB[aa]".repeat(size / 6)),
+            "(;GM[1]SZ[9])".repeat(size / 13),
+            "f5d6\n".repeat(size / 5),
         ];
         for text in texts {
-            let found = import(&text, None);
-            assert!(found.errors.len() <= limits::IMPORT_ERRORS, "{}", &text[..30]);
-            assert!(found.games.len() <= limits::IMPORT_GAMES as usize);
-            assert!(found.games.iter().map(|game| game.nodes.len()).sum::<usize>() <= limits::IMPORT_NODES);
-            assert!(!found.errors.is_empty(), "{}", &text[..30]);
+            let start = &text[..text.len().min(40)];
+            let game = if start.starts_with("f5d6") { "othello" } else { "chess" };
+            let found = import(&text, Some(game));
+            assert!(found.errors.len() <= limits::IMPORT_ERRORS, "{start}");
+            assert!(
+                found.errors.iter().all(|error| error.message.len() <= 4 * MESSAGE + 3 && error.line > 0),
+                "{start}"
+            );
+            assert!(found.games.len() <= limits::IMPORT_GAMES as usize, "{start}");
+            assert!(found.games.iter().map(|game| game.nodes.len()).sum::<usize>() <= limits::IMPORT_NODES, "{start}");
+            assert!(!found.errors.is_empty(), "{start}");
+            assert!(serde_json::to_vec(&found).unwrap().len() <= limits::IMPORT_ANSWER + (1 << 20), "{start}");
         }
     }
 
     #[test]
+    fn each_limit_is_told_with_game_and_line() {
+        let told = |text: &str, game: &str| {
+            let error = import(text, Some(game)).errors.remove(0);
+            (error.game, error.line, error.message)
+        };
+        let games = "1-0\n".repeat(limits::IMPORT_GAMES as usize + 5);
+        let (game, line, message) = told(&games, "chess");
+        assert_eq!((game, line), (2001, 2001));
+        assert!(message.contains("more than 2000 games") && message.contains("in parts"), "{message}");
+        assert!(told(&"(;GM[1])\n".repeat(2001), "go").2.contains("more than 2000 games"));
+        assert!(told(&"f5d6\n".repeat(2001), "othello").2.contains("more than 2000 games"));
+        let long = "[Event \"x\"]\n\n".to_string() + &"1. Nf3 Nf6\n2. Ng1 Ng8\n".repeat(251);
+        let (game, line, message) = told(&long, "chess");
+        assert_eq!((game, line), (1, 503));
+        assert!(message.contains("more than 1000 moves in a row"), "{message}");
+        let deep = "1. e4 ".to_string() + &"(1. d4 ".repeat(limits::IMPORT_DEPTH + 1);
+        assert!(told(&deep, "chess").2.contains("nested more than"));
+        let tags = "[A \"b\"]\n".repeat(1001) + "\n1. e4 *";
+        assert_eq!(told(&tags, "chess"), (1, 1001, "more than 1000 tags; this one is left out".to_string()));
+        // As much as may be sent is sent.
+        let comment = format!("1. e4 {{{}}} *\n", "\u{1}".repeat(1 << 20));
+        let found = import(&comment.repeat(3), None);
+        assert_eq!(found.games.len(), 2);
+        assert!(found.errors[0].message.contains("more than 16 MiB"), "{:?}", found.errors[0]);
+    }
+
+    /// Whoever has gone needs no answer: the work ends at the next few moves, not with the text.
+    #[test]
+    fn a_reader_that_is_told_to_stop_stops() {
+        let control = Control::timeless();
+        control.stop();
+        let text = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(20);
+        let refusal = read(&ImportRequest { text, game: None }, &control).unwrap_err();
+        assert_eq!(refusal.code, Code::Busy);
+    }
+
+    #[test]
     fn garbage_is_told() {
-        assert!(read(&ImportRequest { text: " \n".to_string(), game: None }).is_err());
-        assert!(read(&ImportRequest { text: "1. e4".to_string(), game: Some("go fish".to_string()) }).is_err());
+        assert!(ask(" \n", None).is_err());
+        assert!(ask("1. e4", Some("go fish")).is_err());
         for garbage in
             ["(((((", ")))))", "{", "[", "[Event", "$", "1.", "\u{0}", "[FEN \"x\"] 1. e4", "((1. e4) e5", "}{"]
         {
-            let _ = read(&ImportRequest { text: garbage.to_string(), game: None });
+            let _ = ask(garbage, None);
         }
     }
 }

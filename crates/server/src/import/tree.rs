@@ -2,17 +2,29 @@
 
 use std::collections::HashMap;
 
-use engine::{Engine, Ply, Side};
+use engine::{Control, Engine, Ply, Side};
 use record::{Colors, Moves, Note, Record, Remark, game_name};
 
 use crate::wire::{Arrow, ImportedGame, Node, Tag};
 use crate::{limits, show};
 
-/// What is wrong with a game: the line and the reason.
-type Refused = Vec<(u64, String)>;
+/// So many moves are played before it is looked again whether anybody still wants them.
+const LOOK: usize = 64;
+/// Arrows and marked cells of one move.
+const ARROWS: usize = 200;
+/// An arrow is no longer: the names of two cells.
+const ARROW: usize = 16;
 
-/// The game of a record with all variations that can be played, and what cannot. The error says why there is no board for it.
-pub fn grow(usual: &str, record: &Record) -> Result<(ImportedGame, Refused), String> {
+/// A game that was played.
+pub struct Grown {
+    /// The game with all variations that can be played.
+    pub game: ImportedGame,
+    /// What cannot: the line and the reason.
+    pub refused: Vec<(u64, String)>,
+}
+
+/// The game of a record, as far as it can be played before `control` says stop. The error says why there is no board for it.
+pub fn grow(usual: &str, record: &Record, control: &Control) -> Result<Grown, String> {
     let name = game_name(&record.tags)?.unwrap_or_else(|| usual.to_string());
     let mut board = engine::open(&name).map_err(|_| format!("the variant {name} is not played here"))?;
     if let Some(position) = record.start() {
@@ -32,8 +44,8 @@ pub fn grow(usual: &str, record: &Record) -> Result<(ImportedGame, Refused), Str
         nodes: Vec::new(),
     };
     let mut tree = Tree { game, board, cells, depths: Vec::new(), path: Vec::new(), refused: Vec::new() };
-    tree.play_all(&record.moves);
-    Ok((tree.game, tree.refused))
+    tree.play_all(&record.moves, control);
+    Ok(Grown { game: tree.game, refused: tree.refused })
 }
 
 /// Who is White on a board.
@@ -50,15 +62,18 @@ struct Tree {
     depths: Vec<usize>,
     /// The nodes that are played on the board.
     path: Vec<usize>,
-    refused: Refused,
+    refused: Vec<(u64, String)>,
 }
 
 impl Tree {
-    fn play_all(&mut self, moves: &Moves) {
+    fn play_all(&mut self, moves: &Moves, control: &Control) {
         // For each move of the record the node that it has become, or that stands before it where it was only a number;
         // nothing where it could not be played.
         let mut places: Vec<Option<Option<usize>>> = Vec::with_capacity(moves.len());
         for index in 0..moves.len() {
+            if index % LOOK == 0 && control.stopped() {
+                return;
+            }
             let before = moves.parent(index).map_or(Some(None), |parent| places[parent]);
             let place = before.and_then(|parent| match self.add(parent, moves.text(index)) {
                 Ok(place) => {
@@ -68,7 +83,10 @@ impl Tree {
                     Some(place)
                 }
                 Err(reason) => {
-                    self.refused.push((moves.text_line(index), reason));
+                    // There may be one for each move.
+                    if self.refused.len() < limits::IMPORT_ERRORS {
+                        self.refused.push((moves.text_line(index), reason));
+                    }
                     None
                 }
             });
@@ -151,12 +169,12 @@ impl Tree {
 
 /// The arrows whose ends are cells of the board.
 fn arrows(remark: &Remark, cells: &HashMap<String, usize>) -> Vec<Arrow> {
-    remark.arrows().filter_map(|text| arrow(text, cells)).collect()
+    remark.arrows().filter_map(|text| arrow(text, cells)).take(ARROWS).collect()
 }
 
 /// `Gd4` or `Re2e4`.
 fn arrow(text: &str, cells: &HashMap<String, usize>) -> Option<Arrow> {
-    let color = text.chars().next().filter(|color| "GRBY".contains(*color))?;
+    let color = text.chars().next().filter(|color| "GRBY".contains(*color) && text.len() <= ARROW)?;
     let places = &text[1..];
     let between = (1..places.len()).filter(|&at| places.is_char_boundary(at));
     let two = between.filter_map(|at| Some((*cells.get(&places[..at])?, *cells.get(&places[at..])?))).next();

@@ -8,7 +8,7 @@ use super::clock;
 use super::handle::{Command, Handle};
 use super::opponent::Opponents;
 use super::saved::Saved;
-use crate::house::{House, client_name, new_id};
+use crate::house::{House, client_name, new_id, nobody};
 use crate::refusal::{Code, Refusal};
 use crate::wire::{GameState, LiveGame, NewGame, PlayedMove, Players};
 use crate::{limits, players, show, store};
@@ -24,9 +24,6 @@ pub struct Hall {
     loading: tokio::sync::Mutex<()>,
 }
 
-/// The name of clients that do not say who they are.
-const NOBODY: &str = "anonymous";
-
 impl Hall {
     /// An empty hall.
     pub fn new(house: Arc<House>) -> Hall {
@@ -36,12 +33,12 @@ impl Hall {
     /// Begins a game.
     pub async fn begin(&self, new: NewGame) -> Result<Arc<LiveGame>, Refusal> {
         let client = match &new.client {
-            None => Arc::from(NOBODY),
+            None => nobody(),
             Some(text) => client_name(text).ok_or_else(|| {
                 Refusal::new(Code::BadRequest, "client: expected 8 to 64 letters, digits and hyphens")
             })?,
         };
-        self.make_room(&client)?;
+        self.may_begin(&client)?;
         let mut board = show::set_up(&new.game, new.position.as_deref(), &[])?;
         let start = board.position();
         for choice in [&new.first, &new.second] {
@@ -114,6 +111,7 @@ impl Hall {
     }
 
     async fn open(&self, saved: Saved) -> Result<Handle, Refusal> {
+        self.make_room()?;
         let (id, games) = (saved.id.clone(), Arc::clone(&self.games));
         let handle = Attendant::open(saved, Arc::clone(&self.house), Arc::clone(&self.opponents), move |id| {
             let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
@@ -127,8 +125,8 @@ impl Hall {
         Ok(handle)
     }
 
-    /// Is there room for one more game of this client?
-    fn make_room(&self, client: &Arc<str>) -> Result<(), Refusal> {
+    /// May this client have one more game?
+    fn may_begin(&self, client: &Arc<str>) -> Result<(), Refusal> {
         let games = self.lock();
         let open = |handle: &&Handle| handle.state.borrow().state != GameState::Over;
         let own = games.values().filter(|handle| handle.client == *client).filter(open).count();
@@ -136,8 +134,22 @@ impl Hall {
             let message = format!("{own} games of yours are not over; finish one first");
             return Err(Refusal::new(Code::TooMany, message));
         }
-        if games.len() >= limits::GAMES {
-            return Err(Refusal::new(Code::Busy, "there are too many games; try again later"));
+        Ok(())
+    }
+
+    /// Makes room for one more game. Names cost nothing, so many names must not lock others out: if there are as many games as may
+    /// be, one that nobody looks at leaves the memory. It stays in the store.
+    fn make_room(&self) -> Result<(), Refusal> {
+        let mut games = self.lock();
+        let mut plies: usize = games.values().map(|handle| handle.state.borrow().moves.len()).sum();
+        while games.len() >= limits::GAMES || plies > limits::GAMES_PLIES {
+            let known = games.iter().filter_map(|(id, handle)| Some((handle.standing()?, id)));
+            let Some(id) = known.min().map(|(_, id)| id.clone()) else {
+                return Err(Refusal::new(Code::Busy, "there are too many games; try again later"));
+            };
+            // Its task ends when nobody can tell it anything any more.
+            let left = games.remove(&id);
+            plies -= left.map_or(0, |handle| handle.state.borrow().moves.len());
         }
         Ok(())
     }
@@ -165,14 +177,16 @@ fn given_moves(board: &mut dyn engine::Engine, new: &NewGame) -> Result<Vec<Play
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::Memory;
     use crate::store::Store;
-    use crate::think::Pool;
+    use crate::think::Lanes;
     use crate::wire::ClockSetting;
 
     fn hall(folder: &std::path::Path) -> Hall {
         let store = Store::open(folder, None).unwrap();
-        let pool = Pool::new(1).unwrap();
-        Hall::new(Arc::new(House { pool, store, engines: Vec::new() }))
+        let memory = Arc::new(Memory::new(limits::MEMORY_MIB));
+        let pool = Lanes::with_searches(1, &memory).unwrap();
+        Hall::new(Arc::new(House { pool, memory, store, engines: Vec::new() }))
     }
 
     /// Time passes as soon as nobody has anything to do.
@@ -208,5 +222,35 @@ mod tests {
         tokio::time::sleep(limits::IDLE / 2).await;
         let later = hall.tell(&id, Command::Look).await.unwrap();
         assert_eq!(later.clock.as_ref().map(|clock| clock.first_ms), Some(left), "the clock stands still");
+    }
+
+    /// Whoever invents names takes memory from games that nobody looks at, and locks nobody out; those games are not lost.
+    #[tokio::test]
+    async fn many_names_lock_nobody_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let new = |client: String, moves: Vec<String>| NewGame {
+            game: "tic-tac-toe".to_string(),
+            position: None,
+            moves,
+            first: engine::PlayerSpec::default(),
+            second: engine::PlayerSpec::default(),
+            clock: None,
+            client: Some(client),
+        };
+        let watched = hall.begin(new("honest-one".to_string(), Vec::new())).await.unwrap().id.clone();
+        let watching = hall.find(&watched).await.unwrap();
+        let mut ids = Vec::new();
+        for number in 0..limits::GAMES + 20 {
+            let begun = hall.begin(new(format!("invented-{number}"), vec!["5".to_string()])).await.unwrap();
+            ids.push(begun.id.clone());
+        }
+        assert!(hall.lock().len() <= limits::GAMES);
+        assert!(hall.in_memory(&watched).is_some(), "somebody watches it");
+        let gone: Vec<&String> = ids.iter().filter(|id| hall.in_memory(id).is_none()).collect();
+        assert!(gone.len() >= 20, "{} have made room", gone.len());
+        let back = hall.tell(gone[0], Command::Move { mv: "1".to_string(), ply: Some(1) }).await.unwrap();
+        assert_eq!(back.moves.len(), 2);
+        drop(watching);
     }
 }

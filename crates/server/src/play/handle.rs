@@ -6,7 +6,7 @@ use engine::Side;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::refusal::Refusal;
-use crate::wire::{self, LiveGame};
+use crate::wire::{self, GameState, LiveGame};
 
 /// What a game can be told.
 #[derive(Clone, Debug)]
@@ -51,6 +51,19 @@ impl Handle {
     /// Is the game still in memory?
     pub fn is_there(&self) -> bool {
         !self.requests.is_closed()
+    }
+
+    /// How soon it may leave the memory for others, the lowest first; never while anybody else has a way to reach it. What it is, is
+    /// in the store: a game that stands still loses nothing, and one that runs comes back paused.
+    pub fn standing(&self) -> Option<(u8, u64)> {
+        let live = self.state.borrow();
+        let turn = if live.view.turn == wire::Side::First { &live.players.first } else { &live.players.second };
+        let class = match live.state {
+            GameState::Running if live.clock.is_none() && turn.is_human() => 1,
+            GameState::Running => 2,
+            GameState::Paused | GameState::Over => 0,
+        };
+        (self.requests.strong_count() == 1).then_some((class, live.created))
     }
 
     /// Tells the game something; `None` if it has just left the memory.

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use crate::limits;
 use crate::refusal::Refusal;
-use crate::think::{Pool, Ticket, Work};
+use crate::think::{Lanes, Ticket, Work};
 
 /// A program at one side of a game.
 pub struct Opponent {
@@ -97,11 +97,11 @@ impl Opponent {
     pub fn ask(
         self: &Arc<Opponent>,
         all: &Arc<Opponents>,
-        pool: &Pool,
+        lanes: &Lanes,
         client: &Arc<str>,
         task: Task,
     ) -> Result<Asked, Refusal> {
-        self.submit(all, pool, client, task, true)
+        self.submit(all, lanes, client, task, true)
     }
 
     /// Lets it look at what it expects while the other side thinks. Nobody waits for that: it has its turn among the analyses, and what
@@ -109,17 +109,17 @@ impl Opponent {
     pub fn ponder(
         self: &Arc<Opponent>,
         all: &Arc<Opponents>,
-        pool: &Pool,
+        lanes: &Lanes,
         client: &Arc<str>,
         task: Task,
     ) -> Result<Asked, Refusal> {
-        self.submit(all, pool, client, task, false)
+        self.submit(all, lanes, client, task, false)
     }
 
     fn submit(
         self: &Arc<Opponent>,
         all: &Arc<Opponents>,
-        pool: &Pool,
+        lanes: &Lanes,
         client: &Arc<str>,
         task: Task,
         reply: bool,
@@ -136,8 +136,19 @@ impl Opponent {
             found: None,
             answer,
         };
+        // Another program is mostly waited for, which must not hold up searches.
+        let pool = if self.spec.kind.is_foreign() { &lanes.foreign } else { &lanes.searches };
         let ticket = pool.submit(client, self.sliced, Box::new(thinking))?;
         Ok(Asked { seen, answer: waiting, _ticket: ticket })
+    }
+
+    /// Bytes that it needs while it thinks: its table, or its tree.
+    fn memory(&self) -> u64 {
+        match self.spec.kind {
+            engine::PlayerKind::Kiebitz if self.sliced => (self.spec.hash.unwrap_or(limits::MOVE_HASH_MIB) as u64) << 20,
+            engine::PlayerKind::Kiebitz | engine::PlayerKind::Mcts => limits::PLAYOUT_MEMORY,
+            _ => 0,
+        }
     }
 
     /// Sends the program home; false if it thinks.
@@ -205,7 +216,7 @@ impl Opponents {
         let excess = (all.len() + 1).saturating_sub(limits::PROGRAMS);
         let resting: Vec<_> =
             all.iter().filter_map(Weak::upgrade).filter(|other| other.is_present().is_some()).collect();
-        resting.iter().take(excess).for_each(|other| drop(other.dismiss()));
+        resting.iter().take(excess).for_each(|other| { other.dismiss(); });
         all.push(Arc::downgrade(opponent));
     }
 
@@ -254,6 +265,19 @@ impl Work for Thinking {
     fn finish(self: Box<Self>) {
         // Nobody may be waiting any more.
         let _ = self.answer.send(self.found.unwrap_or(Err(Fault::Halted)));
+    }
+
+    /// It has no time, or no memory: nothing was found.
+    fn refuse(self: Box<Self>, _: Refusal) {
+        let _ = self.answer.send(Err(Fault::Halted));
+    }
+
+    fn memory(&self) -> u64 {
+        self.opponent.memory()
+    }
+
+    fn shed(&mut self) {
+        self.opponent.dismiss();
     }
 
     fn is_reply(&self) -> bool {

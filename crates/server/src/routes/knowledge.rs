@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
-use engine::{BookSource, EndgameTables, Engine, Identity, Side};
+use engine::{BookSource, Control, EndgameTables, Engine, Identity, Side};
 use game::Rules;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -12,7 +12,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
-use crate::extract::{Asked, Body};
+use crate::extract::{Asked, LongBody};
+use crate::house::nobody;
+use crate::memory::Prepared;
 use crate::refusal::{Code, Refusal};
 use crate::wire::{
     BookMove, EndgameAnswer, EndgameMove, ErrorBody, ExplorerAnswer, HistoryMove, ImportRequest, Imported, TableValue,
@@ -27,8 +29,16 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 /// Games from text
 #[utoipa::path(post, path = "/api/import", request_body = ImportRequest,
     responses((status = 200, body = Imported), (status = "4XX", body = ErrorBody)))]
-async fn read(Body(request): Body<ImportRequest>) -> Result<Json<Imported>, Refusal> {
-    off_the_loop(move || import::read(&request).map(Json)).await
+async fn read(State(app): State<Arc<App>>, body: LongBody) -> Result<Prepared, Refusal> {
+    let memory = Arc::clone(&app.house.memory);
+    let (each, fixed) = limits::TEXT_MEMORY;
+    let length = body.len();
+    let work = move |control: &Control| {
+        let request: ImportRequest = body.parse()?;
+        let imported = import::read(&request, control)?;
+        Prepared::json(&memory, &imported)
+    };
+    app.house.pool.long(&nobody(), fixed + each * length, work).await
 }
 
 /// Which position to look up.

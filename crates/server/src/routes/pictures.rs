@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
-use engine::Engine;
+use engine::{Control, Engine};
 use picture::{Frame, Style, Timing};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -14,6 +14,8 @@ use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
 use crate::extract::{Asked, Body, Id};
+use crate::house::nobody;
+use crate::memory::Prepared;
 use crate::play::Command;
 use crate::refusal::{Code, Refusal};
 use crate::wire::{Arrow, ErrorBody, LiveGame, PictureRequest};
@@ -50,8 +52,11 @@ async fn draw_svg(Body(request): Body<PictureRequest>) -> Result<impl IntoRespon
 /// A position as PNG
 #[utoipa::path(post, path = "/api/picture.png", request_body = PictureRequest,
     responses((status = 200, body = Vec<u8>, content_type = "image/png"), (status = "4XX", body = ErrorBody)))]
-async fn draw_png(Body(request): Body<PictureRequest>) -> Result<impl IntoResponse, Refusal> {
-    off_the_loop(move || requested(&request).and_then(|(board, style)| png(&*board, &style))).await
+async fn draw_png(
+    State(app): State<Arc<App>>,
+    Body(request): Body<PictureRequest>,
+) -> Result<impl IntoResponse, Refusal> {
+    paint(&app, move |_| requested(&request).and_then(|(board, style)| png(&*board, &style))).await
 }
 
 /// A game's position as SVG
@@ -75,7 +80,7 @@ async fn game_png(
     Asked(manner): Asked<Manner>,
 ) -> Result<impl IntoResponse, Refusal> {
     let live = app.hall.tell(&id, Command::Look).await?;
-    off_the_loop(move || played(&live, manner).and_then(|(board, style)| png(&*board, &style))).await
+    paint(&app, move |_| played(&live, manner).and_then(|(board, style)| png(&*board, &style))).await
 }
 
 /// A whole game as an animated GIF
@@ -87,7 +92,20 @@ async fn game_gif(
     Asked(manner): Asked<Manner>,
 ) -> Result<impl IntoResponse, Refusal> {
     let live = app.hall.tell(&id, Command::Look).await?;
-    off_the_loop(move || gif(&live, manner)).await
+    paint(&app, move |control| gif(&live, manner, control)).await
+}
+
+/// Draws pixels, which takes long: in its own lane.
+async fn paint(
+    app: &App,
+    draw: impl FnOnce(&Control) -> Result<(&'static str, Vec<u8>), Refusal> + Send + 'static,
+) -> Result<Prepared, Refusal> {
+    let memory = Arc::clone(&app.house.memory);
+    let work = move |control: &Control| {
+        let (kind, bytes) = draw(control)?;
+        Prepared::new(&memory, kind, bytes)
+    };
+    app.house.pool.long(&nobody(), limits::PICTURE_MEMORY, work).await
 }
 
 /// The board that is asked for, and how to draw it.
@@ -147,12 +165,31 @@ fn svg(board: &dyn Engine, style: &Style) -> Drawn {
     Ok(([(CONTENT_TYPE, "image/svg+xml")], picture::svg(&board.diagram(), style).into_bytes()))
 }
 
-fn png(board: &dyn Engine, style: &Style) -> Drawn {
+fn png(board: &dyn Engine, style: &Style) -> Result<(&'static str, Vec<u8>), Refusal> {
     let bytes = picture::png(&board.diagram(), style).map_err(failed)?;
-    Ok(([(CONTENT_TYPE, "image/png")], bytes))
+    Ok(("image/png", bytes))
 }
 
-fn gif(live: &LiveGame, manner: Manner) -> Drawn {
+/// What is written until somebody says stop.
+struct Stoppable<'a> {
+    bytes: Vec<u8>,
+    control: &'a Control,
+}
+
+impl std::io::Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.control.stopped() {
+            return Err(std::io::Error::other("stopped"));
+        }
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn gif(live: &LiveGame, manner: Manner, control: &Control) -> Result<(&'static str, Vec<u8>), Refusal> {
     if live.moves.len() > limits::ANIMATED_PLIES {
         let message = format!("{} moves: at most {} are animated", live.moves.len(), limits::ANIMATED_PLIES);
         return Err(Refusal::new(Code::TooLarge, message));
@@ -167,9 +204,15 @@ fn gif(live: &LiveGame, manner: Manner) -> Drawn {
         board.play(&mv.code)?;
         frames.push(frame(&*board)?);
     }
-    let mut bytes = Vec::new();
-    picture::gif(&mut bytes, &frames, Timing::default(), &mut |_| {}).map_err(failed)?;
-    Ok(([(CONTENT_TYPE, "image/gif")], bytes))
+    let mut out = Stoppable { bytes: Vec::new(), control };
+    picture::gif(&mut out, &frames, Timing::default(), &mut |_| {}).map_err(|error| {
+        if control.stopped() {
+            let seconds = limits::LONG_TIME.as_secs();
+            return Refusal::new(Code::Busy, format!("not drawn within {seconds} s; a smaller size would be"));
+        }
+        failed(error)
+    })?;
+    Ok(("image/gif", out.bytes))
 }
 
 fn failed(error: picture::Error) -> Refusal {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::IntoResponse;
-use engine::Chosen;
+use engine::{Chosen, Control};
 use lab::tree::{self, RecordedTree, TypedTree};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -16,7 +16,8 @@ use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
 use crate::extract::{Asked, Body, Id};
-use crate::house::lane;
+use crate::house::{lane, nobody};
+use crate::memory::Prepared;
 use crate::refusal::{Code, Refusal};
 use crate::think::errand;
 use crate::trees::{Recorded, new_tree};
@@ -61,7 +62,7 @@ async fn record(State(app): State<Arc<App>>, Body(request): Body<TreeRequest>) -
         Ok(new_tree(tree, leaves, control.stopped(), control.elapsed() - before))
     })
     .await?;
-    let kept = app.trees.keep(&client, recorded);
+    let kept = app.trees.keep(&client, recorded)?;
     Ok((StatusCode::CREATED, off_the_loop(move || answer(&kept)).await?))
 }
 
@@ -131,6 +132,22 @@ async fn with_tree<T: Send + 'static>(
 ) -> Result<T, Refusal> {
     let recorded = app.trees.find(id)?;
     off_the_loop(move || look(&recorded)).await
+}
+
+/// Looks at the whole of a tree, which takes long, and holds the answer until it is sent.
+async fn with_whole_tree(
+    app: &App,
+    id: &str,
+    kind: &'static str,
+    look: impl FnOnce(&Recorded) -> Result<Vec<u8>, Refusal> + Send + 'static,
+) -> Result<Prepared, Refusal> {
+    let (recorded, memory) = (app.trees.find(id)?, Arc::clone(&app.house.memory));
+    let work = move |_: &Control| Prepared::new(&memory, kind, look(&recorded)?);
+    app.house.pool.long(&nobody(), limits::PICTURE_MEMORY, work).await
+}
+
+fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Refusal> {
+    serde_json::to_vec(value).map_err(|error| Refusal::new(Code::Fault, error.to_string()))
 }
 
 /// A tree in numbers
@@ -239,8 +256,8 @@ async fn why(
 /// The search step by step, as far as a person would follow it. As `kiebitz lab tree --steps --json`
 #[utoipa::path(get, path = "/api/trees/{id}/steps", params(("id" = String, Path)),
     responses((status = 200, body = Vec<tree::Step>), (status = "4XX", body = ErrorBody)))]
-async fn steps(State(app): State<Arc<App>>, Id(id): Id) -> Result<Json<Vec<tree::Step>>, Refusal> {
-    with_tree(&app, &id, |kept| Ok(Json(tree::steps(&*kept.tree, limits::TREE_STEPS)))).await
+async fn steps(State(app): State<Arc<App>>, Id(id): Id) -> Result<Prepared, Refusal> {
+    with_whole_tree(&app, &id, "application/json", |kept| json(&tree::steps(&*kept.tree, limits::TREE_STEPS))).await
 }
 
 /// The other tree.
@@ -253,14 +270,12 @@ struct Other {
 /// Where two trees differ, the nearest to the root first. As `kiebitz lab tree --against --json`
 #[utoipa::path(get, path = "/api/trees/{id}/compare", params(("id" = String, Path), Other),
     responses((status = 200, body = tree::Comparison), (status = "4XX", body = ErrorBody)))]
-async fn compare(
-    State(app): State<Arc<App>>,
-    Id(id): Id,
-    Asked(other): Asked<Other>,
-) -> Result<Json<tree::Comparison>, Refusal> {
+async fn compare(State(app): State<Arc<App>>, Id(id): Id, Asked(other): Asked<Other>) -> Result<Prepared, Refusal> {
     let second = app.trees.find(&other.with)?;
-    with_tree(&app, &id, move |first| Ok(Json(tree::compare(&*first.tree, &*second.tree, limits::TREE_DIFFERENCES))))
-        .await
+    with_whole_tree(&app, &id, "application/json", move |first| {
+        json(&tree::compare(&*first.tree, &*second.tree, limits::TREE_DIFFERENCES))
+    })
+    .await
 }
 
 /// How a tree is written.
@@ -287,7 +302,7 @@ async fn export(
         _ => return Err(Refusal::new(Code::BadRequest, format!("form '{form}': expected svg, dot, json or txt"))),
     };
     let name = format!("attachment; filename=\"kiebitz-tree.{form}\"");
-    let bytes = with_tree(&app, &id, move |kept| {
+    let written = with_whole_tree(&app, &id, kind, move |kept| {
         let tree = &*kept.tree;
         if tree.len() as usize > most {
             let message = format!(
@@ -309,5 +324,5 @@ async fn export(
         })
     })
     .await?;
-    Ok(([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, name)], bytes))
+    Ok(([(CONTENT_DISPOSITION, name)], written))
 }

@@ -5,15 +5,20 @@
 //! analysis only grows deeper. A search that may take long gives way after a slice of time if anybody waits, and goes on where it was when it is
 //! its turn again.
 //!
+//! Work draws its memory when it begins, not while it waits. A search that gave way keeps its table for its next turn only as long as
+//! nobody else needs the memory: then those whose turn is last lose theirs first. Work that panics ends alone.
+//!
 //! Reference: round-robin scheduling with preemption, A. S. Tanenbaum, *Modern Operating Systems*, chapter 2.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use engine::Control;
 
 use crate::limits;
+use crate::memory::{Memory, Part, Share};
 use crate::refusal::{Code, Refusal};
 
 /// Something to be worked out on one of the threads.
@@ -23,6 +28,17 @@ pub trait Work: Send {
 
     /// Called at the end, but not if the work was taken back.
     fn finish(self: Box<Self>);
+
+    /// Called instead of [`Work::finish`] if it cannot be done.
+    fn refuse(self: Box<Self>, refusal: Refusal);
+
+    /// Bytes that it needs while it runs.
+    fn memory(&self) -> u64 {
+        0
+    }
+
+    /// Gives up what it keeps for its next turn.
+    fn shed(&mut self) {}
 
     /// Does a game wait for it?
     fn is_reply(&self) -> bool {
@@ -40,6 +56,10 @@ struct Job {
     sliced: bool,
     /// Time on a thread so far.
     spent: Duration,
+    /// The memory of what it keeps.
+    share: Option<Share>,
+    /// The memory that it needs to wait.
+    _place: Share,
     work: Box<dyn Work>,
 }
 
@@ -71,11 +91,28 @@ struct State {
 }
 
 struct Shared {
+    manning: Manning,
+    memory: Arc<Memory>,
     state: Mutex<State>,
     /// There is something to do.
     work: Condvar,
     /// Somebody waits: for the one who looks after slices.
     waiting: Condvar,
+}
+
+/// How a pool is manned, and how much may wait for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Manning {
+    /// What its threads are called.
+    pub name: &'static str,
+    /// How many there are.
+    pub threads: usize,
+    /// The part of the memory that its work draws on.
+    pub part: Part,
+    /// Work of one client, running or waiting.
+    pub per_client: usize,
+    /// Work that waits, of all clients together: replies, and the rest.
+    pub waiting: usize,
 }
 
 /// The pool. Dropping it stops all searches.
@@ -90,13 +127,13 @@ pub struct Ticket {
 }
 
 impl Pool {
-    /// A pool of so many threads.
-    pub fn new(threads: usize) -> std::io::Result<Pool> {
-        let shared = Arc::new(Shared { state: Mutex::default(), work: Condvar::new(), waiting: Condvar::new() });
-        let pool = Pool { shared };
-        for _ in 0..threads {
+    /// A pool whose work draws on this memory.
+    pub fn new(manning: Manning, memory: Arc<Memory>) -> std::io::Result<Pool> {
+        let (state, work, waiting) = (Mutex::default(), Condvar::new(), Condvar::new());
+        let pool = Pool { shared: Arc::new(Shared { manning, memory, state, work, waiting }) };
+        for _ in 0..manning.threads {
             let shared = Arc::clone(&pool.shared);
-            let thread = engine::thread("search");
+            let thread = engine::thread(manning.name);
             thread.spawn(move || shared.search())?;
         }
         let shared = Arc::clone(&pool.shared);
@@ -106,19 +143,30 @@ impl Pool {
 
     /// Puts work into a client's lane. With `sliced` it may be interrupted while others wait.
     pub fn submit(&self, client: &Arc<str>, sliced: bool, work: Box<dyn Work>) -> Result<Ticket, Refusal> {
+        let Manning { part, per_client, waiting: most, .. } = self.shared.manning;
         let mut state = self.shared.lock();
         let running = state.running.iter().filter(|one| one.client == *client).count();
         let waiting = state.replies.of(client) + state.others.of(client);
-        if running + waiting >= limits::SEARCHES_PER_CLIENT {
-            let message = format!("{} searches are running or waiting, more are not taken", running + waiting);
+        if running + waiting >= per_client {
+            let message = format!("{} requests of yours are running or waiting, more are not taken", running + waiting);
             return Err(Refusal::new(Code::TooMany, message));
         }
-        if state.replies.len() + state.others.len() >= limits::WAITING_SEARCHES {
-            return Err(Refusal::new(Code::Busy, "too many searches are waiting; try again later"));
+        // Games that wait for replies must not keep others from asking.
+        let same = if work.is_reply() { &state.replies } else { &state.others };
+        if same.len() >= most {
+            return Err(Refusal::new(Code::Busy, "too many requests are waiting for their turn; try again later"));
         }
+        let place = loop {
+            match self.shared.memory.take(part, limits::WAITING_MEMORY) {
+                Ok(place) => break place,
+                Err(refusal) if !state.shed() => return Err(refusal),
+                Err(_) => {}
+            }
+        };
         state.next_number += 1;
         let number = state.next_number;
-        state.put(Job { number, client: Arc::clone(client), sliced, spent: Duration::ZERO, work });
+        let client = Arc::clone(client);
+        state.put(Job { number, client, sliced, spent: Duration::ZERO, share: None, _place: place, work });
         drop(state);
         self.shared.work.notify_one();
         self.shared.waiting.notify_one();
@@ -172,6 +220,19 @@ impl Lanes {
         job
     }
 
+    /// Puts a job back that was just taken: it is still its turn.
+    fn put_back(&mut self, job: Job) {
+        let lane = self.0.iter().position(|(owner, _)| *owner == job.client).and_then(|place| self.0.remove(place));
+        let (owner, mut jobs) = lane.unwrap_or_else(|| (Arc::clone(&job.client), VecDeque::new()));
+        jobs.push_front(job);
+        self.0.push_front((owner, jobs));
+    }
+
+    /// The job whose turn is last among those that keep something.
+    fn last_that_keeps(&mut self) -> Option<&mut Job> {
+        self.0.iter_mut().rev().find_map(|(_, jobs)| jobs.iter_mut().rev().find(|job| job.share.is_some()))
+    }
+
     fn remove(&mut self, number: u64) -> Option<Job> {
         let is_it = |job: &Job| job.number == number;
         let lane = self.0.iter().position(|(_, jobs)| jobs.iter().any(is_it))?;
@@ -207,6 +268,20 @@ impl State {
             self.others.take().or_else(|| self.replies.take())
         }
     }
+
+    /// Undoes [`State::take`].
+    fn put_back(&mut self, job: Job) {
+        self.replies_first = !self.replies_first;
+        if job.work.is_reply() { self.replies.put_back(job) } else { self.others.put_back(job) }
+    }
+
+    /// Lets one of those that wait lose what it keeps; false if nobody keeps anything.
+    fn shed(&mut self) -> bool {
+        let Some(job) = self.others.last_that_keeps().or_else(|| self.replies.last_that_keeps()) else { return false };
+        job.work.shed();
+        job.share = None;
+        true
+    }
 }
 
 impl Shared {
@@ -225,40 +300,73 @@ impl Shared {
                 state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            let since = Instant::now();
-            let before = job.spent;
-            let control = Arc::new(Control::new(move || before + since.elapsed()));
-            state.running.push(Running {
-                number: job.number,
-                client: Arc::clone(&job.client),
-                sliced: job.sliced,
-                since,
-                control: Arc::clone(&control),
-                gives_way: false,
-                taken_back: false,
-            });
-            drop(state);
-            let more = job.work.run(&control);
-            state = self.lock();
-            job.spent += since.elapsed();
-            let place = state.running.iter().position(|one| one.number == job.number);
-            let ran = place.map(|place| state.running.swap_remove(place));
-            match ran {
-                Some(ran) if ran.taken_back || state.closed => {
-                    drop(state);
-                    drop(job);
-                }
-                Some(ran) if ran.gives_way && more => {
-                    state.put(job);
-                    continue;
-                }
-                _ => {
-                    drop(state);
-                    job.work.finish();
+            if job.share.is_none() {
+                match self.memory.take_to_work(self.manning.part, job.work.memory()) {
+                    Ok(share) => job.share = Some(share),
+                    Err(_) if state.shed() => {
+                        state.put_back(job);
+                        continue;
+                    }
+                    // What runs gives its memory back.
+                    Err(_) if !state.running.is_empty() => {
+                        state.put_back(job);
+                        state = self.work.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+                        continue;
+                    }
+                    Err(refusal) => {
+                        drop(state);
+                        job.work.refuse(refusal);
+                        state = self.lock();
+                        continue;
+                    }
                 }
             }
-            state = self.lock();
+            state = self.run(state, job);
         }
+    }
+
+    /// Runs a job to its end, or to the end of its turn.
+    fn run<'a>(&'a self, mut state: MutexGuard<'a, State>, mut job: Job) -> MutexGuard<'a, State> {
+        let since = Instant::now();
+        let before = job.spent;
+        let control = Arc::new(Control::new(move || before + since.elapsed()));
+        state.running.push(Running {
+            number: job.number,
+            client: Arc::clone(&job.client),
+            sliced: job.sliced,
+            since,
+            control: Arc::clone(&control),
+            gives_way: false,
+            taken_back: false,
+        });
+        drop(state);
+        // What panicked is not looked at again, and the next job begins with nothing of it.
+        let ended = catch_unwind(AssertUnwindSafe(|| job.work.run(&control)));
+        let mut state = self.lock();
+        job.spent += since.elapsed();
+        let place = state.running.iter().position(|one| one.number == job.number);
+        let ran = place.map(|place| state.running.swap_remove(place));
+        let taken_back = state.closed || ran.as_ref().is_some_and(|ran| ran.taken_back);
+        if !taken_back && ran.is_some_and(|ran| ran.gives_way) && matches!(ended, Ok(true)) {
+            state.put(job);
+            return state;
+        }
+        drop(state);
+        let Job { client, share, work, .. } = job;
+        if ended.is_err() {
+            tracing::error!(client = &*client, "the work of a request has panicked");
+            let refusal = Refusal::new(Code::Fault, "the work on this request has failed; this is a bug");
+            // Whatever a broken search still holds may break as well.
+            let _ = catch_unwind(AssertUnwindSafe(|| work.refuse(refusal)));
+        } else if taken_back {
+            drop(work);
+        } else {
+            work.finish();
+        }
+        drop(share);
+        // Somebody may have waited for the memory.
+        self.work.notify_one();
+        self.lock()
     }
 
     /// Interrupts long searches while others wait.
@@ -305,6 +413,10 @@ mod tests {
             Box::new(self.0).finish();
         }
 
+        fn refuse(self: Box<Self>, refusal: Refusal) {
+            Box::new(self.0).refuse(refusal);
+        }
+
         fn is_reply(&self) -> bool {
             true
         }
@@ -322,15 +434,31 @@ mod tests {
         fn finish(self: Box<Self>) {
             let _ = self.done.send(self.name);
         }
+
+        fn refuse(self: Box<Self>, _refusal: Refusal) {
+            let _ = self.done.send("refused");
+        }
     }
 
     fn client(name: &str) -> Arc<str> {
         Arc::from(name)
     }
 
+    const ONE: Manning = Manning {
+        name: "test",
+        threads: 1,
+        part: Part::Searches,
+        per_client: limits::SEARCHES_PER_CLIENT,
+        waiting: limits::WAITING_SEARCHES,
+    };
+
+    fn pool() -> Pool {
+        Pool::new(ONE, Arc::new(Memory::new(256))).unwrap()
+    }
+
     #[test]
     fn lanes_take_turns_and_long_work_gives_way() {
-        let pool = Pool::new(1).unwrap();
+        let pool = pool();
         let (done, order) = mpsc::channel();
         let busy = |name, steps| Box::new(Busy { name, steps, done: done.clone() });
         let (one, other) = (client("one"), client("other"));
@@ -351,13 +479,23 @@ mod tests {
     #[test]
     fn who_plays_may_analyse() {
         let (done, _order) = mpsc::channel();
-        let mut state = State::default();
+        let (mut state, memory) = (State::default(), Memory::new(4));
         let names = ["one", "two", "three", "four"];
         for name in names {
             for is_reply in [false, true] {
                 let busy = Busy { name, steps: 1, done: done.clone() };
                 let work: Box<dyn Work> = if is_reply { Box::new(Reply(busy)) } else { Box::new(busy) };
-                state.put(Job { number: 0, client: client(name), sliced: false, spent: Duration::ZERO, work });
+                let place = memory.take(Part::Searches, 0).unwrap();
+                let client = client(name);
+                state.put(Job {
+                    number: 0,
+                    client,
+                    sliced: false,
+                    spent: Duration::ZERO,
+                    share: None,
+                    _place: place,
+                    work,
+                });
             }
         }
         let mut turns = std::collections::BTreeMap::new();
@@ -372,7 +510,7 @@ mod tests {
 
     #[test]
     fn replies_have_every_second_turn() {
-        let pool = Pool::new(1).unwrap();
+        let pool = pool();
         let (done, order) = mpsc::channel();
         let busy = |name, steps| Busy { name, steps, done: done.clone() };
         let first = pool.submit(&client("first"), false, Box::new(busy("first", 20))).unwrap();
@@ -392,7 +530,7 @@ mod tests {
 
     #[test]
     fn work_can_be_taken_back() {
-        let pool = Pool::new(1).unwrap();
+        let pool = pool();
         let (done, order) = mpsc::channel();
         let busy = |name, steps| Box::new(Busy { name, steps, done: done.clone() });
         let client = client("one");
@@ -410,7 +548,7 @@ mod tests {
 
     #[test]
     fn a_client_has_so_many_and_no_more() {
-        let pool = Pool::new(1).unwrap();
+        let pool = pool();
         let (done, _order) = mpsc::channel();
         let client = client("greedy");
         let busy = || Box::new(Busy { name: "busy", steps: usize::MAX, done: done.clone() });
@@ -419,5 +557,102 @@ mod tests {
         assert_eq!(pool.submit(&client, false, busy()).err().map(|refusal| refusal.code), Some(Code::TooMany));
         assert!(pool.submit(&Arc::from("modest"), false, busy()).is_ok());
         drop(tickets);
+    }
+
+    /// Keeps something from turn to turn, and tells when it loses it.
+    struct Keeps {
+        busy: Busy,
+        mib: u64,
+        lost: mpsc::Sender<&'static str>,
+    }
+
+    impl Work for Keeps {
+        fn run(&mut self, control: &Arc<Control>) -> bool {
+            self.busy.run(control)
+        }
+
+        fn finish(self: Box<Self>) {
+            Box::new(self.busy).finish();
+        }
+
+        fn refuse(self: Box<Self>, refusal: Refusal) {
+            Box::new(self.busy).refuse(refusal);
+        }
+
+        fn memory(&self) -> u64 {
+            self.mib << 20
+        }
+
+        fn shed(&mut self) {
+            let _ = self.lost.send(self.busy.name);
+        }
+    }
+
+    /// Searches that wait hold nothing that a search that runs needs, however many they are, and all of them are done.
+    #[test]
+    fn who_waits_holds_no_table_that_is_needed() {
+        let memory = Arc::new(Memory::new(256));
+        let pool = Pool::new(ONE, Arc::clone(&memory)).unwrap();
+        let (done, order) = mpsc::channel();
+        let (lost, losses) = mpsc::channel();
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        let tickets = names.map(|name| {
+            // Each runs a little longer than a slice; two fit into the memory.
+            let busy = Busy { name, steps: 100, done: done.clone() };
+            pool.submit(&client(name), true, Box::new(Keeps { busy, mib: 50, lost: lost.clone() })).unwrap()
+        });
+        for _ in names {
+            assert!(memory.used(Part::Searches) <= 128 << 20);
+            assert_ne!(order.recv().unwrap(), "refused");
+        }
+        assert!(losses.try_recv().is_ok(), "somebody had to give up his table");
+        drop((tickets, pool));
+    }
+
+    #[test]
+    fn what_never_fits_is_refused() {
+        let pool = pool();
+        let (done, order) = mpsc::channel();
+        let (lost, _losses) = mpsc::channel();
+        let busy = |name| Busy { name, steps: 1, done: done.clone() };
+        let large = Keeps { busy: busy("large"), mib: 1000, lost };
+        let large = pool.submit(&client("large"), false, Box::new(large)).unwrap();
+        assert_eq!(order.recv(), Ok("refused"));
+        let small = pool.submit(&client("small"), false, Box::new(busy("small"))).unwrap();
+        assert_eq!(order.recv(), Ok("small"));
+        drop((large, small));
+    }
+
+    struct Panics(mpsc::Sender<&'static str>);
+
+    impl Work for Panics {
+        fn run(&mut self, _control: &Arc<Control>) -> bool {
+            panic!("on purpose")
+        }
+
+        fn finish(self: Box<Self>) {
+            let _ = self.0.send("finished");
+        }
+
+        fn refuse(self: Box<Self>, refusal: Refusal) {
+            assert_eq!(refusal.code, Code::Fault);
+            let _ = self.0.send("told");
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_one_job_and_nothing_else() {
+        let memory = Arc::new(Memory::new(256));
+        let pool = Pool::new(ONE, Arc::clone(&memory)).unwrap();
+        let (done, order) = mpsc::channel();
+        let broken = pool.submit(&client("one"), false, Box::new(Panics(done.clone()))).unwrap();
+        assert_eq!(order.recv(), Ok("told"));
+        let busy = Busy { name: "next", steps: 1, done };
+        let next = pool.submit(&client("one"), false, Box::new(busy)).unwrap();
+        assert_eq!(order.recv(), Ok("next"));
+        drop((broken, next, pool));
+        while memory.used(Part::Searches) > 0 {
+            std::thread::yield_now();
+        }
     }
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use engine::{Bound, Control, Engine, Go, Method, Options, Question, Report};
 use tokio::sync::oneshot;
 
-use super::pool::{Pool, Ticket, Work};
+use super::lanes::Lanes;
+use super::pool::{Ticket, Work};
 use crate::limits;
 use crate::refusal::{Code, Refusal};
 
@@ -99,17 +100,18 @@ impl Progress {
     }
 }
 
-/// Puts a question to the pool. A search is interrupted while others wait, since it can resume; playouts would start over.
+/// Puts a question to the threads that search. A search is interrupted while others wait, since it can resume; playouts would start over.
 /// What somebody waits for at the board is `urgent`.
-pub fn ask(pool: &Pool, client: &Arc<str>, question: Question, urgent: bool) -> Result<Asked, Refusal> {
+pub fn ask(lanes: &Lanes, client: &Arc<str>, question: Question, urgent: bool) -> Result<Asked, Refusal> {
     let game = engine::open(&question.game)?;
     let (mut options, go) = question.options(&*game)?;
     options.resources.fit_table(go.nodes);
-    let sliced = match options.player.method {
-        Method::Natural => !game.prefers_mcts(),
-        Method::Search => true,
-        Method::Mcts | Method::Random => false,
+    let playouts = match options.player.method {
+        Method::Natural => game.prefers_mcts(),
+        Method::Mcts => true,
+        Method::Search | Method::Random => false,
     };
+    let sliced = !playouts && options.player.method != Method::Random;
     let progress = Arc::new(Progress::default());
     let (answer, waiting) = oneshot::channel();
     let work = Thinking {
@@ -118,12 +120,13 @@ pub fn ask(pool: &Pool, client: &Arc<str>, question: Question, urgent: bool) -> 
         options,
         go,
         urgent,
+        playouts,
         progress: Arc::clone(&progress),
         visited: 0,
         found: None,
         answer,
     };
-    let ticket = pool.submit(client, sliced, Box::new(work))?;
+    let ticket = lanes.searches.submit(client, sliced, Box::new(work))?;
     Ok(Asked { progress, answer: waiting, _ticket: ticket })
 }
 
@@ -150,6 +153,8 @@ struct Thinking {
     options: Options,
     go: Go,
     urgent: bool,
+    /// Does it search by playouts? They cannot be interrupted, and keep a tree instead of a table.
+    playouts: bool,
     progress: Arc<Progress>,
     /// Nodes of the slices before.
     visited: u64,
@@ -173,8 +178,20 @@ impl Work for Thinking {
         let _ = self.answer.send(found);
     }
 
+    fn refuse(self: Box<Self>, refusal: Refusal) {
+        let _ = self.answer.send(Err(refusal));
+    }
+
     fn is_reply(&self) -> bool {
         self.urgent
+    }
+
+    fn memory(&self) -> u64 {
+        if self.playouts { limits::PLAYOUT_MEMORY } else { (self.options.resources.table_megabytes as u64) << 20 }
+    }
+
+    fn shed(&mut self) {
+        self.board = None;
     }
 }
 

@@ -13,7 +13,7 @@ pub struct ImportRequest {
 }
 
 /// What was in it.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct Imported {
     /// The games that could be read, wholly or in part.
     pub games: Vec<ImportedGame>,

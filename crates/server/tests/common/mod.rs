@@ -26,13 +26,18 @@ pub struct Running {
 impl Running {
     pub fn start() -> Running {
         let folder = tempfile::tempdir().unwrap();
-        let config = Config {
-            port: 0,
-            folder: folder.path().to_path_buf(),
-            history: Some(folder.path().join("history.sqlite")),
-            engines: Vec::new(),
-        };
-        let server = Server::open(config).unwrap();
+        Running::start_with(folder, |config| config)
+    }
+
+    /// A server that differs from the usual one.
+    pub fn start_with(folder: tempfile::TempDir, change: impl FnOnce(Config) -> Config) -> Running {
+        let history = Some(folder.path().join("history.sqlite"));
+        let server = Server::open(change(Config { history, ..Config::new(folder.path()) })).unwrap();
+        Running::run(server, folder)
+    }
+
+    /// Lets a server run.
+    pub fn run(server: Server, folder: tempfile::TempDir) -> Running {
         let address = server.address();
         let over = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&over);
