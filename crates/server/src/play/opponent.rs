@@ -205,7 +205,9 @@ impl Opponents {
         let excess = (all.len() + 1).saturating_sub(limits::PROGRAMS);
         let resting: Vec<_> =
             all.iter().filter_map(Weak::upgrade).filter(|other| other.is_present().is_some()).collect();
-        resting.iter().take(excess).for_each(|other| drop(other.dismiss()));
+        for other in resting.iter().take(excess) {
+            other.dismiss();
+        }
         all.push(Arc::downgrade(opponent));
     }
 
