@@ -142,11 +142,11 @@ impl Opponent {
 
     /// Sends the program home; false if it thinks.
     pub fn dismiss(&self) -> bool {
-        let seat = self.seat.try_lock();
-        seat.is_ok_and(|mut seat| {
-            seat.take().map(farewell);
-            true
-        })
+        let Ok(mut seat) = self.seat.try_lock() else { return false };
+        if let Some(player) = seat.take() {
+            farewell(player);
+        }
+        true
     }
 
     /// Does it take memory? `None` while it thinks.
