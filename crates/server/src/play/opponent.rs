@@ -153,11 +153,11 @@ impl Opponent {
 
     /// Sends the program home; false if it thinks.
     pub fn dismiss(&self) -> bool {
-        let seat = self.seat.try_lock();
-        seat.is_ok_and(|mut seat| {
-            seat.take().map(farewell);
-            true
-        })
+        let Ok(mut seat) = self.seat.try_lock() else { return false };
+        if let Some(player) = seat.take() {
+            farewell(player);
+        }
+        true
     }
 
     /// Does it take memory? `None` while it thinks.
@@ -216,7 +216,9 @@ impl Opponents {
         let excess = (all.len() + 1).saturating_sub(limits::PROGRAMS);
         let resting: Vec<_> =
             all.iter().filter_map(Weak::upgrade).filter(|other| other.is_present().is_some()).collect();
-        resting.iter().take(excess).for_each(|other| { other.dismiss(); });
+        for other in resting.iter().take(excess) {
+            other.dismiss();
+        }
         all.push(Arc::downgrade(opponent));
     }
 

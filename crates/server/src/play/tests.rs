@@ -141,6 +141,7 @@ async fn answered(hall: &Hall, id: &str, mv: &str) -> usize {
     let mut handle = hall.find(id).await.unwrap();
     let plies = hall.tell(id, play(mv)).await.unwrap().moves.len();
     while handle.state.borrow_and_update().moves.len() <= plies {
+        assert_eq!(handle.state.borrow().end, None, "the game is over");
         handle.state.changed().await.unwrap();
     }
     plies + 1
@@ -194,8 +195,7 @@ while read -r line; do
             set -- $position
             case $# in
                 4) echo "bestmove e7e5 ponder d2d4" ;;
-                6) echo "bestmove e5d4" ;;
-                *) echo "bestmove d8e7" ;;
+                *) echo "bestmove b8c6" ;;
             esac ;;
         quit) exit 0 ;;
     esac
