@@ -1,6 +1,6 @@
 //! The door: who may come in, and what goes out with every answer.
 //!
-//! The server listens on a loopback address, but every web page that is open in a browser on this machine can send requests to
+//! The server listens on a loopback address as a rule, but every web page that is open in a browser on this machine can send requests to
 //! it. So it looks at two headers: `Host`, which is another name if somebody made his own name point to this machine (DNS
 //! rebinding), and `Origin`, which names the page that asks. Neither may be a stranger's. With a token ([`crate::token`]) whoever
 //! does not have it may see the page and nothing behind it.
