@@ -31,7 +31,7 @@ mod uci;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use clock::{Clock, TimeControl};
 pub use error::Error;
-pub use journal::Journal;
+pub use journal::{Contents, Journal};
 pub use openings::{Opening, Openings};
 pub use player::{Fault, Player, Reply, Thought, Turn};
 pub use referee::{Ending, Rules};
