@@ -9,6 +9,7 @@ mod clock;
 mod error;
 pub mod grid;
 mod gtp;
+mod guardian;
 pub mod hub;
 mod journal;
 mod openings;

@@ -147,6 +147,9 @@ pub fn play(
     let ready = Side::BOTH.iter().find_map(|side| {
         players[side.index()].new_game(&start, seed.wrapping_add(side.index() as u64)).err().map(|fault| (*side, fault))
     });
+    if halt.stopped() {
+        return Ok(None);
+    }
     game.preparing = begin.elapsed();
     let mut over = ready.map(|(side, fault)| (Some(!side), Ending::Fault(fault)));
     // Asked once for each position: the answer takes generating moves.

@@ -238,7 +238,7 @@ fn think_outside(
         timed.time = None;
     }
     let past = engine::PastGames::default();
-    let mut player = arena::start(&timed, &question.game, limits::MOVE_TIME, &past).map_err(fault)?;
+    let mut player = arena::start(&timed, &question.game, limits::MOVE_TIME, &past, halt).map_err(fault)?;
     player.new_game(&question.start, 1).map_err(fault)?;
     let side = board.side_to_move();
     let (moves, clock) = (Ply::codes(&board.played()), engine::start_clock_under(halt));
