@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Go, Side};
+use engine::{Control, Go, Side};
 use protocol::gtp::{Color, Command, Request, Response};
 
 use crate::process::{Listening, Process};
@@ -22,13 +22,20 @@ pub(crate) struct GtpPlayer {
     empty: String,
     limit: Go,
     patience: Duration,
+    halt: Control,
     process: Option<Process>,
     /// The moves of the game that it has been told of.
     told: Vec<String>,
 }
 
 impl GtpPlayer {
-    pub fn start(launch: &Launch, game: &str, limit: Go, patience: Duration) -> Result<GtpPlayer, Fault> {
+    pub fn start(
+        launch: &Launch,
+        game: &str,
+        limit: Go,
+        patience: Duration,
+        halt: &Control,
+    ) -> Result<GtpPlayer, Fault> {
         let board = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
         let spec = board.game();
         let parameter =
@@ -42,6 +49,7 @@ impl GtpPlayer {
             empty: board.position(),
             limit,
             patience,
+            halt: engine::start_clock_under(halt),
             process: None,
             told: Vec::new(),
         };
@@ -51,7 +59,7 @@ impl GtpPlayer {
 
     fn running(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
-            self.process = Some(Process::start(&self.launch, Listening::All)?);
+            self.process = Some(Process::start(&self.launch, Listening::All, &self.halt)?);
             self.ask(Command::ProtocolVersion).inspect_err(|_| self.process = None)?;
         }
         Ok(self.process.as_mut().expect("just made"))
@@ -129,7 +137,7 @@ fn answer(line: &str) -> Option<Result<String, Fault>> {
 impl Player for GtpPlayer {
     fn new_game(&mut self, start: &str, _seed: u64) -> Result<(), Fault> {
         let mut result = self.try_new_game(start);
-        if result.is_err() && self.process.take().is_some() {
+        if result.as_ref().is_err_and(|fault| *fault != Fault::Halted) && self.process.take().is_some() {
             result = self.try_new_game(start);
         }
         result.inspect_err(|_| self.process = None)

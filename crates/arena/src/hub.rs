@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Go, Score};
+use engine::{Control, Engine, Go, Score};
 use protocol::hub::{Command, Info, Level, Message, Mode};
 
 use crate::process::{Listening, Process};
@@ -20,6 +20,7 @@ pub(crate) struct HubPlayer {
     board: HubBoard,
     limit: Go,
     patience: Duration,
+    halt: Control,
     /// Absent after it had to be ended; it is started again when it is needed.
     process: Option<Process>,
     /// The start position of the game, in the game's notation.
@@ -43,13 +44,20 @@ pub fn game(variant: &str) -> Option<String> {
 }
 
 impl HubPlayer {
-    pub fn start(launch: &Launch, game: &str, limit: Go, patience: Duration) -> Result<HubPlayer, Fault> {
+    pub fn start(
+        launch: &Launch,
+        game: &str,
+        limit: Go,
+        patience: Duration,
+        halt: &Control,
+    ) -> Result<HubPlayer, Fault> {
         let not_ready = |error: engine::Error| Fault::NotReady(error.to_string());
         let board = engine::open(game).map_err(not_ready)?;
         let variant = variant(&board.game()).unwrap_or("normal");
         let start = board.position();
-        let (launch, board) = (launch.clone(), HubBoard::new(board));
-        let mut player = HubPlayer { launch, variant, board, limit, patience, process: None, start, pondering: None };
+        let (launch, board, halt) = (launch.clone(), HubBoard::new(board), engine::start_clock_under(halt));
+        let (process, pondering) = (None, None);
+        let mut player = HubPlayer { launch, variant, board, limit, patience, halt, process, start, pondering };
         player.running()?;
         Ok(player)
     }
@@ -57,7 +65,7 @@ impl HubPlayer {
     /// The process, started if need be.
     fn running(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.launch, Listening::Answers(Message::ANSWERS))?;
+            let mut process = Process::start(&self.launch, Listening::Answers(Message::ANSWERS), &self.halt)?;
             process.tell(&[Command::Hub])?;
             process.expect("wait", self.patience)?;
             let set = |name: &str, value: &str| Command::SetParam { name: name.to_string(), value: value.to_string() };
@@ -156,7 +164,7 @@ impl Player for HubPlayer {
     fn new_game(&mut self, start: &str, _seed: u64) -> Result<(), Fault> {
         self.start = start.to_string();
         let mut result = self.try_new_game();
-        if result.is_err() && self.process.take().is_some() {
+        if result.as_ref().is_err_and(|fault| *fault != Fault::Halted) && self.process.take().is_some() {
             // It was well when the last game ended, or so it seemed: a fresh start may help.
             result = self.try_new_game();
         }

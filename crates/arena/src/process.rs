@@ -1,16 +1,20 @@
 //! Another program as a process: lines in, lines out, and no way for it to do harm.
 //!
-//! It may hang, crash, print without end, close its pipes or refuse to leave. A thread of our own reads whatever it prints
-//! as fast as it comes and notes when; nothing it does holds up a game, and no process is left behind.
+//! It may hang, crash, print without end, never read, close its pipes or refuse to leave. A thread of our own reads whatever it
+//! prints as fast as it comes and notes when; what it does not read waits here. Nothing it does holds up a game, and no process is
+//! left behind.
 
 use std::fmt::Display;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use engine::Control;
+
+use crate::guardian::Group;
 use crate::seating::Launch;
 use crate::{Fault, Turn};
 
@@ -24,9 +28,16 @@ pub struct Line {
 /// A running program.
 pub struct Process {
     child: Child,
+    group: Group,
     input: Option<ChildStdin>,
+    /// What it has been sent and its pipe has not taken yet.
+    unread: Vec<u8>,
+    /// Since when nothing of it has been taken.
+    stuck_since: Instant,
     lines: Receiver<Line>,
     spoken: Arc<Spoken>,
+    /// Stopped when nobody needs it any more.
+    halt: Control,
 }
 
 /// Which lines are handed on.
@@ -58,17 +69,25 @@ const LINE_LENGTH: u64 = 64 << 10;
 const LINES_WAITING: usize = 4096;
 /// More than this within one move is a flood.
 const FLOOD: u64 = 16 << 20;
+/// A program that takes nothing for so long, with more than this to be read besides what a pipe holds, does not read.
+const STUCK: Duration = Duration::from_secs(5);
+const UNREAD: usize = 64 << 10;
 /// So much later than its time is over an answer is still looked for.
 const GRACE: Duration = Duration::from_millis(20);
 /// So long a program may take for its move when that is wanted at once.
 const AT_ONCE: Duration = Duration::from_secs(10);
 /// So long a program may take to leave, or to end a search whose move nobody wants.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// The same when nobody needs it any more.
+const SHORT_FAREWELL: Duration = Duration::from_millis(300);
 /// How often we look whether the game is to go on.
 pub const GLANCE: Duration = Duration::from_millis(50);
+/// How often we look whether a program reads on.
+const READS_ON: Duration = Duration::from_millis(2);
 
 impl Process {
-    pub fn start(launch: &Launch, listening: Listening) -> Result<Process, Fault> {
+    /// Starts a program. When `halt` is stopped, nothing that it does is waited for any more.
+    pub fn start(launch: &Launch, listening: Listening, halt: &Control) -> Result<Process, Fault> {
         let mut command = Command::new(&launch.path);
         command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         if let Some(directory) = &launch.directory {
@@ -83,7 +102,10 @@ impl Process {
         let (Some(output), input) = (child.stdout.take(), child.stdin.take()) else { unreachable!("both are piped") };
         let keeper = spoken.clone();
         let thread = std::thread::Builder::new().name("listen".to_string());
-        let process = Process { child, input, lines, spoken };
+        let (group, halt) = (Group::of(child.id()), engine::start_clock_under(halt));
+        let (unread, stuck_since) = (Vec::new(), Instant::now());
+        let process = Process { child, group, input, unread, stuck_since, lines, spoken, halt };
+        process.input.as_ref().map_or(Ok(()), never_block).map_err(|error| Fault::NotReady(error.to_string()))?;
         // If no thread can be started, dropping the value ends the process.
         thread
             .spawn(move || listen(BufReader::new(output), listening, &sender, &keeper))
@@ -91,17 +113,41 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends lines, all at once.
+    /// Sends lines, all at once. Never waits: what the program does not read now it may read later.
     pub fn send(&mut self, text: &str) -> Result<(), Fault> {
-        let written = match &mut self.input {
-            Some(input) => input.write_all(text.as_bytes()).and_then(|()| input.flush()),
-            None => return Err(Fault::Crashed("it has been asked to leave".to_string())),
-        };
-        // The reason why it does not read any more is more telling than that it does not.
-        written.map_err(|_| match self.post_mortem() {
-            Some(text) => Fault::Crashed(text),
-            None => Fault::Crashed("it has closed its input".to_string()),
-        })
+        if self.input.is_none() {
+            return Err(Fault::Crashed("it has been asked to leave".to_string()));
+        }
+        self.hand_over()?;
+        if self.unread.is_empty() {
+            self.stuck_since = Instant::now();
+        }
+        if self.unread.len() > UNREAD && self.stuck_since.elapsed() > STUCK {
+            return Err(Fault::Stalled(format!("it does not read: {} KiB wait for it", self.unread.len() >> 10)));
+        }
+        self.unread.extend_from_slice(text.as_bytes());
+        self.hand_over()
+    }
+
+    /// Writes as much of what is unread as the pipe takes.
+    fn hand_over(&mut self) -> Result<(), Fault> {
+        let Some(input) = &mut self.input else { return Ok(()) };
+        while !self.unread.is_empty() {
+            match input.write(&self.unread) {
+                Ok(count) if count > 0 => {
+                    self.unread.drain(..count);
+                    self.stuck_since = Instant::now();
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // The reason why it does not read any more is more telling than that it does not.
+                _ => {
+                    let closed = || "it has closed its input".to_string();
+                    return Err(Fault::Crashed(self.post_mortem().unwrap_or_else(closed)));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Sends commands of a protocol, one a line.
@@ -111,12 +157,24 @@ impl Process {
 
     /// The next line that is not about a search, read before `until`; `None` if there is none.
     pub fn next(&mut self, until: Instant) -> Result<Option<Line>, Fault> {
-        let wait = until.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(wait) {
-            Ok(line) => Ok(Some(line)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(Fault::Crashed(self.post_mortem().unwrap_or_else(|| "it has closed its output".to_string())))
+        loop {
+            let input = self.hand_over();
+            let pause = if self.unread.is_empty() { GLANCE } else { READS_ON };
+            // What it has said counts even if it has closed its input since.
+            let wait = if input.is_err() { Duration::ZERO } else { until.saturating_duration_since(Instant::now()) };
+            match self.lines.recv_timeout(wait.min(pause)) {
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let closed = || "it has closed its output".to_string();
+                    return Err(Fault::Crashed(self.post_mortem().unwrap_or_else(closed)));
+                }
+                Err(RecvTimeoutError::Timeout) => input?,
+            }
+            if self.halt.stopped() {
+                return Err(Fault::Halted);
+            }
+            if Instant::now() >= until {
+                return Ok(None);
             }
         }
     }
@@ -248,7 +306,8 @@ impl Process {
         self.input.as_ref()?;
         let _ = self.send("quit\n");
         self.input = None;
-        let until = Instant::now() + FAREWELL;
+        let patience = if self.halt.stopped() { SHORT_FAREWELL } else { FAREWELL };
+        let until = Instant::now() + patience;
         while Instant::now() < until {
             // It may have written more than the pipe holds, and cannot exit before that is read.
             while self.lines.try_recv().is_ok() {}
@@ -259,17 +318,14 @@ impl Process {
             std::thread::sleep(Duration::from_millis(2));
         }
         self.kill();
-        Some(format!("it did not leave within {} seconds of 'quit' and was ended", FAREWELL.as_secs()))
+        let told = || format!("it did not leave within {} seconds of 'quit' and was ended", FAREWELL.as_secs());
+        (patience == FAREWELL).then(told)
     }
 
     /// Ends it at once, with everything that it has started.
     pub fn kill(&mut self) {
         self.input = None;
-        #[cfg(unix)]
-        {
-            use nix::sys::signal::{Signal, killpg};
-            let _ = killpg(nix::unistd::Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
-        }
+        self.group.kill();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -279,6 +335,19 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// A write that finds the pipe full returns at once. Elsewhere than on Unix a program that does not read holds us up.
+fn never_block(input: &ChildStdin) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use nix::fcntl::{FcntlArg, OFlag, fcntl};
+        // The flags belong to our end of the pipe; the program's end stays as it is.
+        fcntl(input, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+    }
+    #[cfg(not(unix))]
+    let _ = input;
+    Ok(())
 }
 
 /// Keeps Ctrl-C at our terminal from the program, and the program from living longer than we do.
@@ -335,5 +404,49 @@ fn listen(mut output: impl BufRead, listening: Listening, lines: &SyncSender<Lin
             garbage.0 += 1;
             garbage.1 = text.chars().take(60).flat_map(char::escape_default).collect();
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn sleeper(halt: &Control) -> Process {
+        let launch = Launch { path: "sleep".into(), arguments: vec!["3600".to_string()], ..Launch::default() };
+        Process::start(&launch, Listening::All, halt).expect("sleep exists")
+    }
+
+    #[test]
+    fn who_does_not_read_stalls() {
+        let mut process = sleeper(&Control::timeless());
+        let line = format!("{}\n", "x".repeat(100_000));
+        let fault = (0..1000).find_map(|_| {
+            std::thread::sleep(STUCK / 10);
+            process.send(&line).err()
+        });
+        assert!(matches!(&fault, Some(Fault::Stalled(text)) if text.contains("does not read")), "{fault:?}");
+    }
+
+    #[test]
+    fn what_was_not_read_is_read_later() {
+        let script = "sleep 0.2; wc -c";
+        let launch =
+            Launch { path: "sh".into(), arguments: vec!["-c".to_string(), script.to_string()], ..Launch::default() };
+        let mut process = Process::start(&launch, Listening::All, &Control::timeless()).expect("a shell");
+        process.send(&"x".repeat(300_000)).expect("it is only kept");
+        let until = Instant::now() + Duration::from_secs(60);
+        while !process.unread.is_empty() && Instant::now() < until {
+            assert!(process.next(Instant::now() + READS_ON).expect("it lives").is_none());
+        }
+        process.input = None;
+        assert_eq!(process.next(until).expect("it lives").expect("an answer").text, "300000");
+    }
+
+    #[test]
+    fn nobody_is_waited_for_after_the_end() {
+        let halt = Control::timeless();
+        let mut process = sleeper(&halt);
+        halt.stop();
+        assert_eq!(process.expect("readyok", Duration::from_secs(3600)), Err(Fault::Halted));
     }
 }

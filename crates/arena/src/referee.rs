@@ -23,6 +23,9 @@ pub struct Refereed {
 pub fn play(mut table: Table, mut players: [&mut dyn Player; 2], seed: u64, halt: &Control) -> Option<Refereed> {
     let begin = Instant::now();
     get_ready(&mut table, &mut players, seed);
+    if halt.stopped() {
+        return None;
+    }
     let preparing = begin.elapsed();
     let (mut thinking, mut clock_gap) = ([Duration::ZERO; 2], [Duration::ZERO; 2]);
     while table.phase() != Phase::Over {

@@ -214,7 +214,8 @@ impl Arena {
         // One that cannot be started loses this game; the next game tries again.
         let mut players = indices.map(|index| {
             seats.remove(&index).unwrap_or_else(|| {
-                let player = seating::start(&self.contestants[index], &self.game, self.rules.patience, &self.past);
+                let player =
+                    seating::start(&self.contestants[index], &self.game, self.rules.patience, &self.past, halt);
                 player.unwrap_or_else(|fault| Box::new(Absent(fault)))
             })
         });

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Engine, Go, PastGames, PlayerKind, PlayerSpec};
+use engine::{Control, Engine, Go, PastGames, PlayerKind, PlayerSpec};
 
 use crate::gtp::GtpPlayer;
 use crate::hub::HubPlayer;
@@ -85,15 +85,22 @@ pub fn check(player: &PlayerSpec, board: &dyn Engine, past: &PastGames) -> Resul
     }
 }
 
-/// Somebody who plays this game as the description says, learning from these games if it is one that learns (`eval=history`).
-pub fn start(player: &PlayerSpec, game: &str, patience: Duration, past: &PastGames) -> Result<Box<dyn Player>, Fault> {
+/// Somebody who plays this game as the description says, learning from these games if it is one that learns (`eval=history`). It is
+/// not needed any more, in whatever it does, when `halt` is stopped.
+pub fn start(
+    player: &PlayerSpec,
+    game: &str,
+    patience: Duration,
+    past: &PastGames,
+    halt: &Control,
+) -> Result<Box<dyn Player>, Fault> {
     let not_ready = |error: engine::Error| Fault::NotReady(error.to_string());
     let limit = player.limits().map_err(not_ready)?;
     let launch = launch(player);
     Ok(match (player.kind, &launch) {
-        (PlayerKind::Uci, Some(launch)) => Box::new(UciPlayer::start(launch, game, limit, patience)?),
-        (PlayerKind::Gtp, Some(launch)) => Box::new(GtpPlayer::start(launch, game, limit, patience)?),
-        (PlayerKind::Hub, Some(launch)) => Box::new(HubPlayer::start(launch, game, limit, patience)?),
+        (PlayerKind::Uci, Some(launch)) => Box::new(UciPlayer::start(launch, game, limit, patience, halt)?),
+        (PlayerKind::Gtp, Some(launch)) => Box::new(GtpPlayer::start(launch, game, limit, patience, halt)?),
+        (PlayerKind::Hub, Some(launch)) => Box::new(HubPlayer::start(launch, game, limit, patience, halt)?),
         _ => {
             let mind = engine::open(game).map_err(not_ready)?;
             let (mut options, go) = player.options(mind.has_books()).map_err(not_ready)?;

@@ -137,6 +137,21 @@ fn never_ready() {
     assert_gone(&mark);
 }
 
+/// What is not read waits, and nobody waits for it.
+#[test]
+fn never_reading() {
+    let (mark, rules) = (mark(), Rules { patience: Duration::from_secs(2), ..quick() });
+    let mut asleep = misbehaving("asleep", 1, &mark);
+    // More than a pipe holds.
+    asleep.option.push(("Name".to_string(), "x".repeat(200_000)));
+    let (games, _) = run(vec![asleep, random(1), random(2)], None, rules.clone());
+    assert!(games[..3].iter().all(|game| matches!(game.culprit(), Some((0, Fault::NotReady(_))))), "{games:?}");
+    assert_eq!(games[3].culprit(), None);
+    let (games, _) = run(vec![misbehaving("babble", 1, &mark), random(1), random(2)], None, rules);
+    assert!(games[..3].iter().all(|game| game.culprit().is_some_and(|(culprit, _)| culprit == 0)), "{games:?}");
+    assert_gone(&mark);
+}
+
 /// Those who do nothing wrong while they play lose nothing; that they do not leave is told, and they are made to.
 #[test]
 fn those_who_stay() {

@@ -59,6 +59,11 @@ pub trait Playable: Show {
         evaluator
     }
 
+    /// Reads and makes what a player is allowed to know, which is otherwise done when it is first asked for.
+    fn prepare(player: &Identity) {
+        let _ = player;
+    }
+
     /// The moves that are best for certain, all that are equally good; empty if nobody knows.
     fn best_moves(&self, player: &Identity) -> Vec<Self::Move> {
         let _ = player;
@@ -208,6 +213,12 @@ impl Playable for Chess {
             tables.own().prepare();
         }
         Informed { tables: player.endgames.clone(), ..evaluator }
+    }
+
+    fn prepare(player: &Identity) {
+        if let Some(tables) = player.endgames.get() {
+            tables.own().read_all();
+        }
     }
 
     fn best_moves(&self, player: &Identity) -> Vec<chess::Move> {
@@ -514,6 +525,10 @@ pub trait Engine: Send {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Answer, Error>;
+
+    /// Does what a search with these options would have to do before it begins, so that it need not be done on somebody's clock: memory
+    /// is taken, files are read. Nothing that was learned is lost.
+    fn prepare(&mut self, options: &Options) -> Result<(), Error>;
 
     /// Forgets what was learned from earlier searches.
     fn forget(&mut self);

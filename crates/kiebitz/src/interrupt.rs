@@ -1,5 +1,5 @@
 //! Ctrl-C: ends a running search, which then tells what it has found. With no search running it ends the program, and so
-//! does a second one soon after the first.
+//! does a second one soon after the first. A request to end (SIGTERM) and the end of the terminal (SIGHUP) are the same to us.
 
 use std::io::Write;
 use std::process::exit;
@@ -21,8 +21,10 @@ const INTERRUPTED: i32 = 130;
 /// Two within this time mean: enough.
 const TWICE: Duration = Duration::from_secs(1);
 
-/// Listens for Ctrl-C.
+/// Listens for Ctrl-C and its relatives.
 pub fn install() {
+    #[cfg(unix)]
+    let deaf = is_ignored();
     // Without a handler Ctrl-C simply ends the program, which is no reason not to start.
     let _ = ctrlc::set_handler(|| {
         let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,6 +38,32 @@ pub fn install() {
             }
         }
     });
+    #[cfg(unix)]
+    if deaf {
+        ignore();
+    }
+}
+
+/// Were we started so that the end of the terminal does not matter, as `nohup` does it?
+#[cfg(unix)]
+fn is_ignored() -> bool {
+    use nix::sys::signal::{SigHandler, Signal, signal};
+    // SAFETY: no handler of ours is installed or replaced; the default is put back.
+    let before = unsafe { signal(Signal::SIGHUP, SigHandler::SigIgn) };
+    let ignored = matches!(before, Ok(SigHandler::SigIgn));
+    if !ignored {
+        // SAFETY: as above.
+        let _ = unsafe { signal(Signal::SIGHUP, SigHandler::SigDfl) };
+    }
+    ignored
+}
+
+/// The end of the terminal does not matter.
+#[cfg(unix)]
+fn ignore() {
+    use nix::sys::signal::{SigHandler, Signal, signal};
+    // SAFETY: ignoring a signal runs no code of ours.
+    let _ = unsafe { signal(Signal::SIGHUP, SigHandler::SigIgn) };
 }
 
 /// Runs `work` with a clock that starts now; Ctrl-C stops it.

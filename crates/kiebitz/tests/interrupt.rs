@@ -72,3 +72,72 @@ fn a_thinking_program_moves_at_once() {
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
+
+/// A program that says nothing, with one more that it has started.
+fn sleepy(name: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    // Its child is recognized by its argument.
+    std::fs::write(&path, format!("#!/bin/sh\nsh -c 'sleep 3600; : {}'\n", path.display())).expect("writable");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("ours");
+    (folder, path)
+}
+
+/// The processes with this text among their arguments.
+fn processes(text: &str) -> usize {
+    let entries = std::fs::read_dir("/proc").expect("proc").flatten();
+    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.filter(|line| String::from_utf8_lossy(line).contains(text)).count()
+}
+
+/// Looks again and again, for as long as even a busy machine takes.
+fn comes_true(condition: impl Fn() -> bool) -> bool {
+    let until = std::time::Instant::now() + Duration::from_secs(20);
+    while !condition() && std::time::Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    condition()
+}
+
+/// However a match is ended, at once and by whatever signal: what programs have started is gone with it.
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_is_left_of_a_match() {
+    for signal in ["-INT", "-TERM", "-HUP", "-KILL"] {
+        let (folder, path) = sleepy("sleepy");
+        let (engine, journal) = (path.display().to_string(), folder.path().join("journal"));
+        let args = ["match", &format!("uci:{engine}"), "random", "--nodes", "1", "--patience", "3600", "--journal"];
+        let mut child = kiebitz().args(args).arg(&journal).spawn().unwrap();
+        // The shell that was started, its child, and we.
+        assert!(comes_true(|| processes(&engine) >= 3), "{signal}: it was not started");
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(killed.expect("kill exists").success());
+        assert!(comes_true(|| processes(&engine) <= 1), "{signal}: something is left");
+        let ended = comes_true(|| processes(&journal.display().to_string()) == 0 || is_zombie(child.id()));
+        assert!(ended, "{signal}: it goes on");
+        let status = child.wait().expect("a child");
+        assert_eq!(status.code().is_none(), signal == "-KILL", "{signal}: {status}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn is_zombie(id: u32) -> bool {
+    std::fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|text| text.contains(") Z "))
+}
+
+/// `nohup` is obeyed.
+#[test]
+fn a_terminal_that_is_gone_may_not_matter() {
+    let mut command = Command::new("nohup");
+    command.arg(env!("CARGO_BIN_EXE_kiebitz")).args(["search", "othello", "--time", "100"]);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for(&mut child, "\n    3 ");
+    let hang_up = Command::new("kill").args(["-HUP", &child.id().to_string()]).status().expect("kill exists");
+    assert!(hang_up.success());
+    wait_for(&mut child, "\n    5 ");
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(child.try_wait().expect("a child").is_none());
+    interrupt(&child);
+    assert!(text(&child.wait_with_output().unwrap()).contains("Best move: "));
+}

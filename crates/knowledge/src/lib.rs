@@ -4,6 +4,7 @@ pub mod book;
 pub mod endgame;
 mod endgames;
 mod error;
+mod exclusive;
 mod folder;
 mod foreign;
 pub mod games;
@@ -14,5 +15,6 @@ mod whole_file;
 
 pub use endgames::{Endgames, Probing, TABLE_WIN};
 pub use error::{Error, Refusal};
+pub use exclusive::Exclusive;
 pub use folder::{data_folder, endgame_folder};
 pub use whole_file::WholeFile;

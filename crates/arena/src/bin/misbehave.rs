@@ -10,7 +10,7 @@ use engine::{Control, Go, Identity, Method, Options};
 
 /// What it can do wrong.
 const MODES: &str = "well, hang, crash, exit, garbage, illegal, nothing, close-stdin, close-stdout, flood, flood-info, long-line, slow, \
-                     late, deaf, stubborn, mute, twice, binary, child";
+                     late, deaf, stubborn, mute, asleep, babble, twice, binary, child";
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -24,7 +24,19 @@ fn main() {
         // Somebody who would outlive us, and holds our output open.
         let _ = std::process::Command::new("sleep").arg("3600").spawn();
     }
-    play(mode, at);
+    match mode {
+        // Introduces itself, and never reads a word after that.
+        "asleep" => {
+            say("uciok\n");
+            sleep_forever();
+        }
+        // Says all that it could be asked for, and reads nothing at all.
+        "babble" => loop {
+            say("uciok\nreadyok\nbestmove a2a3\n");
+            std::thread::sleep(Duration::from_millis(1));
+        },
+        _ => play(mode, at),
+    }
     if ["stubborn", "close-stdin"].contains(&mode) {
         sleep_forever();
     }

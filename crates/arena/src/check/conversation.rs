@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::Engine;
+use engine::{Control, Engine};
 use protocol::uci::{Command, Declaration, Info, Message, Position, Score};
 
 use crate::process::{Listening, Process};
@@ -50,7 +50,7 @@ pub const AT_ONCE: Duration = Duration::from_secs(2);
 
 impl Conversation {
     pub fn start(launch: &Launch, patience: Duration) -> Result<Conversation, Fault> {
-        let process = Process::start(launch, Listening::All)?;
+        let process = Process::start(launch, Listening::All, &Control::timeless())?;
         let mut talk =
             Conversation { process, options: Vec::new(), name: None, garbage: Vec::new(), patience, closed: false };
         talk.process.tell(&[Command::Uci])?;

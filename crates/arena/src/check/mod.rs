@@ -9,7 +9,7 @@ mod answers;
 mod conversation;
 mod manners;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::{Fault, Launch};
 use conversation::Conversation;
@@ -56,15 +56,26 @@ fn untried(reason: &str) -> Result<Verdict, Fault> {
 }
 
 /// How long a program may take to introduce itself.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Who has wasted so much time by not answering is asked nothing more: what hangs at every question would take minutes.
+const WASTED: Duration = Duration::from_secs(10);
 
-/// Tries everything. `hear` is called with each finding as it comes. `Err` if the program does not even introduce itself.
+/// Tries everything, unless the program hangs again and again. `hear` is called with each finding as it comes. `Err` if the program
+/// does not even introduce itself.
 pub fn check(launch: &Launch, hear: &mut dyn FnMut(&Finding)) -> Result<Vec<Finding>, Fault> {
     let mut conversation = Conversation::start(launch, PATIENCE)?;
     let mut findings = Vec::new();
     let mut garbage = Vec::new();
+    let mut wasted = Duration::ZERO;
     for check in manners::CHECKS.iter().chain(answers::CHECKS) {
-        let result = conversation.be_ready().and_then(|()| (check.run)(&mut conversation));
+        let begin = Instant::now();
+        let result = match wasted >= WASTED {
+            true => untried("it has not answered so often that the rest is left out"),
+            false => conversation.be_ready().and_then(|()| (check.run)(&mut conversation)),
+        };
+        if matches!(result, Err(_) | Ok(Verdict::Wrong(_))) {
+            wasted += begin.elapsed();
+        }
         garbage.append(&mut conversation.garbage);
         if result.is_err() || conversation.closed {
             // It is restarted, so that one mistake is reported once.

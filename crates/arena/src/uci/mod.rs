@@ -6,7 +6,7 @@ pub(crate) mod info;
 
 use std::time::{Duration, Instant};
 
-use engine::{Go, Side};
+use engine::{Control, Go, Side};
 use protocol::uci::{self, Command, Message, Position};
 
 use crate::process::{Listening, Process};
@@ -21,6 +21,7 @@ pub(crate) struct UciPlayer {
     usual_start: String,
     limit: Go,
     patience: Duration,
+    halt: Control,
     /// Absent after it had to be ended; the next game starts it again.
     process: Option<Process>,
     /// The start position of the game.
@@ -30,14 +31,19 @@ pub(crate) struct UciPlayer {
 }
 
 impl UciPlayer {
-    /// Starts the program and waits until it has introduced itself.
-    pub fn start(launch: &Launch, game: &str, limit: Go, patience: Duration) -> Result<UciPlayer, Fault> {
+    /// Starts the program and waits until it has introduced itself, or until `halt` is stopped.
+    pub fn start(
+        launch: &Launch,
+        game: &str,
+        limit: Go,
+        patience: Duration,
+        halt: &Control,
+    ) -> Result<UciPlayer, Fault> {
         let usual_start = engine::open("chess").map_or(String::new(), |board| board.position());
         let chess960 = game.starts_with("chess960");
-        let launch = launch.clone();
-        let start = usual_start.clone();
-        let mut player =
-            UciPlayer { launch, chess960, usual_start, limit, patience, process: None, start, pondering: None };
+        let (launch, halt) = (launch.clone(), engine::start_clock_under(halt));
+        let (start, process, pondering) = (usual_start.clone(), None, None);
+        let mut player = UciPlayer { launch, chess960, usual_start, limit, patience, halt, process, start, pondering };
         player.running()?;
         Ok(player)
     }
@@ -45,7 +51,7 @@ impl UciPlayer {
     /// The process, started if need be.
     fn running(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.launch, Listening::Answers(Message::ANSWERS))?;
+            let mut process = Process::start(&self.launch, Listening::Answers(Message::ANSWERS), &self.halt)?;
             process.tell(&[Command::Uci])?;
             process.expect("uciok", self.patience)?;
             let mut commands = options(&self.launch);
@@ -168,7 +174,7 @@ fn best_move(line: &str) -> Option<(String, Option<String>)> {
 impl Player for UciPlayer {
     fn new_game(&mut self, start: &str, _seed: u64) -> Result<(), Fault> {
         let mut result = self.try_new_game(start);
-        if result.is_err() && self.process.is_some() {
+        if result.as_ref().is_err_and(|fault| *fault != Fault::Halted) && self.process.is_some() {
             // It was well when the last game ended, or so it seemed: a fresh start may help.
             self.process = None;
             result = self.try_new_game(start);

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use super::ending::Ending;
 use super::index::Index;
 use super::tables::Table;
-use crate::packing;
+use crate::{Error, Exclusive, Refusal, WholeFile, packing};
 
 /// What a table begins with; the last byte is the version.
 const MAGIC: &[u8; 8] = b"KIEBDTM\x01";
@@ -39,6 +39,18 @@ impl FileError {
     }
 }
 
+impl From<Error> for FileError {
+    fn from(error: Error) -> FileError {
+        match error {
+            Error::Io(path, error) => FileError::new(&path, None, error),
+            Error::Refused(Refusal { path, offset, reason }) => {
+                FileError { path, offset: offset.map(|offset| offset as usize), reason }
+            }
+            other => FileError::new(Path::new("."), None, other),
+        }
+    }
+}
+
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.path.display())?;
@@ -56,9 +68,10 @@ pub fn file_name(ending: Ending) -> String {
     format!("{ending}.kdtm")
 }
 
-/// Makes the folder for tables if it is not there.
-pub(super) fn create_folder(folder: &Path) -> Result<(), FileError> {
-    fs::create_dir_all(folder).map_err(|error| FileError::new(folder, None, error))
+/// Makes the folder for tables if it is not there, and keeps others from writing in it.
+pub(super) fn claim_folder(folder: &Path) -> Result<Option<Exclusive>, FileError> {
+    fs::create_dir_all(folder).map_err(|error| FileError::new(folder, None, error))?;
+    Ok(Exclusive::folder(folder)?)
 }
 
 /// The size of an ending's file in bytes.
@@ -71,16 +84,9 @@ pub(super) fn size(folder: &Path, ending: Ending) -> Result<u64, FileError> {
 pub(super) fn write(folder: &Path, table: &Table) -> Result<(), FileError> {
     let path = folder.join(file_name(table.ending()));
     let bytes = pack(table).map_err(|error| FileError::new(&path, None, error))?;
-    // Another process may write the same file; each has a temporary one of its own.
-    let temporary = folder.join(format!("{}.{}.part", file_name(table.ending()), std::process::id()));
-    let written = fs::File::create(&temporary)
-        .and_then(|mut file| file.write_all(&bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&temporary, &path));
-    if let Err(error) = written {
-        let _ = fs::remove_file(&temporary);
-        return Err(FileError::new(&path, None, error));
-    }
-    Ok(())
+    let mut file = WholeFile::create(&path, true)?;
+    file.write_all(&bytes).map_err(|error| FileError::new(&path, None, error))?;
+    Ok(file.finish()?)
 }
 
 fn pack(table: &Table) -> std::io::Result<Vec<u8>> {

@@ -35,7 +35,7 @@ pub struct Progress<'a> {
 /// Makes the files of all endings with up to `men` men that are not there yet; with `replace` those that are there too.
 ///
 /// A file that is there is read and checked, so a run that was interrupted is taken up where it was. Files that are damaged
-/// are refused unless they are to be replaced. Memory: one byte for each cell of every table, and as much again for those in
+/// are refused unless they are to be replaced. One process at a time may do this in a folder. Memory: one byte for each cell of every table, and as much again for those in
 /// the making. Ends early, without an error, when `stopped` says so.
 pub fn generate(
     folder: &Path,
@@ -45,7 +45,7 @@ pub fn generate(
     stopped: &(dyn Fn() -> bool + Sync),
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Made>, FileError> {
-    file::create_folder(folder)?;
+    let _claim = file::claim_folder(folder)?;
     let endings: Vec<Ending> = Ending::all().into_iter().filter(|ending| ending.men().len() <= men).collect();
     let tables = Tables::new(Some(folder)).solving_all();
     let ready: Mutex<Vec<Made>> = Mutex::default();

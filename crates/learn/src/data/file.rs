@@ -11,6 +11,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use engine::Exclusive;
+
 use super::generate::Progress;
 use super::played::{MOST_BYTES, Played};
 use crate::Error;
@@ -255,25 +257,30 @@ impl Games {
     }
 }
 
+/// What a file with this header begins with.
+fn beginning(header: &Header) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(to_block(header.text().as_bytes()));
+    bytes
+}
+
 /// Writes games at the end of a file.
 pub(super) struct Appender {
     path: PathBuf,
-    file: File,
+    file: Exclusive,
 }
 
 impl Appender {
-    /// A new file, or one that was begun with the same header and is continued; with what is in it.
+    /// A new file, or one that was begun with the same header and is continued; with what is in it. Nobody else may write it
+    /// meanwhile.
     pub fn open(path: &Path, header: &Header) -> Result<(Appender, Progress), Error> {
-        if !path.exists() {
-            let mut bytes = MAGIC.to_vec();
-            bytes.extend(VERSION.to_le_bytes());
-            bytes.extend(to_block(header.text().as_bytes()));
-            // A file that exists has a whole header.
-            let mut aside = path.as_os_str().to_owned();
-            aside.push(".new");
-            let aside = PathBuf::from(aside);
-            std::fs::write(&aside, bytes).map_err(Error::io(&aside))?;
-            std::fs::rename(&aside, path).map_err(Error::io(path))?;
+        let mut appender = Appender::claim(path)?;
+        let mut start = Vec::new();
+        Read::by_ref(&mut *appender.file).take(MOST_BYTES as u64).read_to_end(&mut start).map_err(Error::io(path))?;
+        // Nothing, or a part of the header, if the program was killed while it wrote that.
+        if beginning(header).starts_with(&start) {
+            return appender.begin(header).map(|()| (appender, Progress::default()));
         }
         let mut begun = Reader::open(path)?;
         if begun.version != VERSION || begun.header != *header {
@@ -288,10 +295,26 @@ impl Appender {
         for game in begun.by_ref() {
             there.add(&game?);
         }
-        let file = OpenOptions::new().append(true).open(path).map_err(Error::io(path))?;
         // What was torn goes, so that the file grows by whole blocks only.
-        file.set_len(begun.offset as u64).map_err(Error::io(path))?;
-        Ok((Appender { path: path.to_path_buf(), file }, there))
+        appender.file.set_len(begun.offset as u64).map_err(Error::io(path))?;
+        Ok((appender, there))
+    }
+
+    /// A new file; what was there is gone.
+    pub fn create(path: &Path, header: &Header) -> Result<Appender, Error> {
+        let mut appender = Appender::claim(path)?;
+        appender.begin(header).map(|()| appender)
+    }
+
+    fn claim(path: &Path) -> Result<Appender, Error> {
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(Error::io(path))?;
+        let file = Exclusive::claim(file, path).map_err(|error| Error::Request(error.to_string()))?;
+        Ok(Appender { path: path.to_path_buf(), file })
+    }
+
+    fn begin(&mut self, header: &Header) -> Result<(), Error> {
+        let begun = self.file.set_len(0).and_then(|()| self.file.write_all(&beginning(header)));
+        begun.map_err(Error::io(&self.path))
     }
 
     /// Adds a game.

@@ -29,8 +29,9 @@ pub fn merge(files: &[PathBuf], out: &Path) -> Result<Progress, Error> {
     let mut aside = out.as_os_str().to_owned();
     aside.push(".part");
     let aside = PathBuf::from(aside);
-    let merged = copy(&mut parts, &aside, &header);
-    match merged {
+    // What is there is of an earlier try that was killed, or else somebody has it.
+    let file = Appender::create(&aside, &header)?;
+    match copy(&mut parts, file, header.from) {
         Ok(done) => std::fs::rename(&aside, out).map_err(Error::io(out)).map(|()| done),
         Err(error) => {
             // Nothing is left of what could not be finished, if it can be removed.
@@ -40,13 +41,8 @@ pub fn merge(files: &[PathBuf], out: &Path) -> Result<Progress, Error> {
     }
 }
 
-fn copy(parts: &mut [Reader], aside: &Path, header: &Header) -> Result<Progress, Error> {
-    // Of an earlier try that was killed.
-    if aside.exists() {
-        std::fs::remove_file(aside).map_err(Error::io(aside))?;
-    }
-    let (mut file, mut done) = Appender::open(aside, header)?;
-    let mut next = header.from;
+fn copy(parts: &mut [Reader], mut file: Appender, mut next: u32) -> Result<Progress, Error> {
+    let mut done = Progress::default();
     for part in parts {
         if part.header.from != next {
             return Err(Error::Request(format!(

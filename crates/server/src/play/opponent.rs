@@ -145,7 +145,9 @@ impl Opponent {
     /// Bytes that it needs while it thinks: its table, or its tree.
     fn memory(&self) -> u64 {
         match self.spec.kind {
-            engine::PlayerKind::Kiebitz if self.sliced => (self.spec.hash.unwrap_or(limits::MOVE_HASH_MIB) as u64) << 20,
+            engine::PlayerKind::Kiebitz if self.sliced => {
+                (self.spec.hash.unwrap_or(limits::MOVE_HASH_MIB) as u64) << 20
+            }
             engine::PlayerKind::Kiebitz | engine::PlayerKind::Mcts => limits::PLAYOUT_MEMORY,
             _ => 0,
         }
@@ -180,7 +182,7 @@ impl Opponent {
         let mut seat = lock(&self.seat);
         all.arrives(this);
         if seat.is_none() {
-            let mut player = arena::start(&self.spec, &self.game, limits::MOVE_TIME, &PastGames::default())?;
+            let mut player = arena::start(&self.spec, &self.game, limits::MOVE_TIME, &PastGames::default(), control)?;
             player.new_game(&self.start, self.seed)?;
             *seat = Some(player);
         }

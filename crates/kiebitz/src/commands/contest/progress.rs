@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use arena::{Arena, Event, Finished, Standings};
@@ -15,7 +15,7 @@ pub struct Progress<'a> {
     arena: &'a Arena,
     pub standings: Standings,
     bar: ProgressBar,
-    pgn: Option<File>,
+    pgn: Option<(File, PathBuf)>,
     /// Lines for those who have no terminal; not for JSON.
     lines: bool,
     last_line: Instant,
@@ -33,8 +33,11 @@ impl<'a> Progress<'a> {
         let style = ProgressStyle::with_template(style).expect("a template").progress_chars("=> ");
         let bar = ProgressBar::new(total as u64).with_style(style);
         bar.enable_steady_tick(Duration::from_millis(500));
-        let create =
-            |path: &Path| File::create(path).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())));
+        let create = |path: &Path| {
+            File::create(path)
+                .map(|file| (file, path.to_path_buf()))
+                .map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
+        };
         Ok(Progress {
             arena,
             standings: Standings::new(arena.contestants.len()),
@@ -73,8 +76,9 @@ impl<'a> Progress<'a> {
     /// A game that is over, now or in an earlier run.
     pub fn add(&mut self, game: &Finished) -> Result<(), Failure> {
         self.standings.add(game);
-        if let Some(file) = &mut self.pgn {
-            file.write_all(game.pgn.as_bytes())?;
+        if let Some((file, path)) = &mut self.pgn {
+            let written = file.write_all(game.pgn.as_bytes());
+            written.map_err(|error| Failure::Other(format!("{}: {error}", path.display())))?;
         }
         if let Some((index, fault)) = game.culprit() {
             let name = output::visible(&self.arena.contestants[index].label());

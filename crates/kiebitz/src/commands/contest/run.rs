@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use arena::schedule::{Outcome, Schedule};
-use arena::{Arena, Event, Finished, Journal, Standings};
+use arena::{Arena, Contents, Event, Finished, Journal, Standings};
 use serde_json::Value;
 
 use super::Conditions;
@@ -37,27 +37,31 @@ pub fn run(
         Some(path) => path.clone(),
         None => usual_place(header)?,
     };
-    let (mut journal, games, notice) = match conditions.resume {
+    let (mut journal, games, notices) = match conditions.resume {
         true => {
-            let (journal, games) = Journal::resume(&path, header)?;
-            let notice = format!("{} games have been played before", games.len());
-            (journal, games, Some(notice))
+            let (journal, Contents { games, lost, .. }) = Journal::resume(&path, header, arena.contestants.len())?;
+            let mut notices = vec![format!("{} games have been played before", games.len())];
+            let place = path.display();
+            notices.extend(lost.iter().map(|(line, why)| format!("{place}: line {line} is of no use: {why}")));
+            (journal, games, notices)
         }
         false => {
             let (journal, kept) = Journal::create(&path, header)?;
             let notice = kept.map(|kept| {
-                format!("the games of a run with these settings that was broken off are now in {}", kept.display())
+                format!(
+                    "what was in {}, the games of a run that was broken off, is now in {}",
+                    path.display(),
+                    kept.display()
+                )
             });
-            (journal, Vec::new(), notice)
+            (journal, Vec::new(), notice.into_iter().collect())
         }
     };
     if let Some(clock) = arena.clock.filter(|_| !conditions.json) {
         output::line(format!("Clock: {}.", clock.words()))?;
     }
     let mut progress = Progress::new(arena, total, conditions.pgn.as_deref(), conditions.json)?;
-    if let Some(notice) = notice {
-        progress.notice(&notice)?;
-    }
+    notices.iter().try_for_each(|notice| progress.notice(notice))?;
     games.iter().try_for_each(|game| progress.add(game))?;
     let earlier: Vec<Outcome> = games.iter().map(Finished::outcome).collect();
     let mut all = games;

@@ -111,7 +111,7 @@ fn serve(who: &PlayerSpec, game: &str, orders: &Receiver<Order>, events: &Sender
         match order {
             Order::NewGame { start, seed } => {
                 if player.is_err() {
-                    player = arena::start(who, game, PATIENCE, &history::past(None));
+                    player = arena::start(who, game, PATIENCE, &history::past(None), &engine::Control::timeless());
                 }
                 let ready =
                     player.as_mut().map_err(|fault| fault.clone()).and_then(|player| player.new_game(&start, seed));
