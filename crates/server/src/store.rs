@@ -132,11 +132,11 @@ impl Store {
     fn not_stored(&self, error: &rusqlite::Error) -> Refusal {
         let full = error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull);
         let (code, remedy) = match full {
-            true => (Code::NoRoom, "make room on the disk"),
-            false if is_locked(error) => (Code::NotStored, "another program has locked the file"),
-            false => (Code::NotStored, "the file must be there and writable"),
+            true => (Code::NoRoom, "make room on the disk and try again"),
+            false if is_locked(error) => (Code::NotStored, "another program uses the file, try again when it is done"),
+            false => (Code::NotStored, "the file must be there and writable, then try again"),
         };
-        let message = format!("{}: the game was not stored: {error}; {remedy}, and try again", self.path.display());
+        let message = format!("{}: the game was not stored: {error}; {remedy}", self.path.display());
         Refusal::new(code, message)
     }
 
