@@ -105,16 +105,11 @@ impl Player for Program {
         let not_ready = |error: engine::Error| Fault::NotReady(error.to_string());
         let mind = self.mind()?;
         mind.set_position(start).map_err(not_ready)?;
-        // None of this is to be on the clock: the first search takes memory from the system, forgetting goes through all of
-        // it, and the next search sets up its statistics.
-        let warm_up = |mind: &mut dyn Engine| {
-            mind.go(&options, &Go::nodes(1), &Control::timeless(), &mut |_| {}).map(drop).map_err(not_ready)
-        };
-        if first_game {
-            warm_up(&mut **mind)?;
+        // None of this is to be on the clock.
+        if !first_game {
+            mind.forget();
         }
-        mind.forget();
-        warm_up(&mut **mind)
+        mind.prepare(&options).map_err(not_ready)
     }
 
     fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {

@@ -53,6 +53,11 @@ pub trait Playable: Show {
         evaluator
     }
 
+    /// Reads and makes what the options allow a search to know, which is otherwise done when it is first asked for.
+    fn prepare(options: &Options) {
+        let _ = options;
+    }
+
     /// The moves that are best for certain, all that are equally good; empty if nobody knows.
     fn best_moves(&self, options: &Options) -> Vec<Self::Move> {
         let _ = options;
@@ -177,6 +182,12 @@ impl Playable for Chess {
             tables.own().prepare();
         }
         Informed { tables: options.endgames.clone(), ..evaluator }
+    }
+
+    fn prepare(options: &Options) {
+        if let Some(tables) = options.endgames.get() {
+            tables.own().read_all();
+        }
     }
 
     fn best_moves(&self, options: &Options) -> Vec<chess::Move> {
@@ -454,6 +465,10 @@ pub trait Engine: Send {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Answer, Error>;
+
+    /// Does what a search with these options would have to do before it begins, so that it need not be done on somebody's clock: memory
+    /// is taken, files are read. Nothing that was learned is lost.
+    fn prepare(&mut self, options: &Options) -> Result<(), Error>;
 
     /// Forgets what was learned from earlier searches.
     fn forget(&mut self);

@@ -9,6 +9,7 @@ mod winning;
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::time::Duration;
 
 use game::{Evaluator, Outcome, Rng, Score, Step};
 use knowledge::book::{Book, Source};
@@ -19,7 +20,7 @@ use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::Playable;
 use crate::remembering::{Memory, Remembering};
-use crate::{Answer, Chances, Error, Go, Method, Options, Report, Solved, time};
+use crate::{Answer, Chances, Clock, Error, Go, Method, Options, Report, Solved, time};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -78,9 +79,17 @@ pub trait Session<G: Playable>: Send {
         progress: &mut dyn FnMut(&str, u64),
     ) -> Result<Option<Solved<G::Move>>, Error>;
 
+    /// Does what a search with these options would have to do before it begins, so that it need not be done on somebody's clock: memory
+    /// is taken, files are read. Nothing that was learned is lost.
+    fn prepare(&mut self, options: &Options) -> Result<(), Error>;
+
     /// Forgets what was learned from earlier searches.
     fn forget(&mut self);
 }
+
+/// Larger tables than this, in bytes, take their memory from the system as they fill: to write to all of it takes seconds, and may be
+/// more than there is.
+const TOUCHED: usize = 1 << 30;
 
 /// The session of a game.
 pub(crate) struct Sitting<G: Playable> {
@@ -89,6 +98,8 @@ pub(crate) struct Sitting<G: Playable> {
     table: Option<Table>,
     /// The searcher of the last search, with the options it was made for: it knows which moves tend to be good.
     worker: Option<(Options, Worker<G>)>,
+    /// How long the system has of late let a search wait for a processor.
+    delay: Duration,
     /// The book that was used last, kept open; checking the options opens it already.
     book: RefCell<Option<(Source, Book)>>,
 }
@@ -97,7 +108,7 @@ impl<G: Playable> Sitting<G> {
     /// At the start position.
     pub fn new(start: G) -> Sitting<G> {
         let record = Record::new(start.clone());
-        Sitting { record, start, table: None, worker: None, book: RefCell::default() }
+        Sitting { record, start, table: None, worker: None, delay: Duration::ZERO, book: RefCell::default() }
     }
 
     fn think(
@@ -146,6 +157,8 @@ impl<G: Playable> Sitting<G> {
             lines: 0,
             table_megabytes: 0,
             overhead: Default::default(),
+            // Chance plays a part where the judgement errs.
+            seed: if old.noise == 0 { 0 } else { old.seed },
             ..old.clone()
         };
         match self.worker.take() {
@@ -193,11 +206,16 @@ impl<G: Playable> Sitting<G> {
         }
     }
 
-    fn limits(options: &Options, go: &Go) -> Limits {
+    /// How much of a clock to spend, softly and at most, on a machine that may let us wait for its processors when the time is over.
+    fn share(&self, clock: Clock, options: &Options) -> (Duration, Duration) {
+        time::share(clock, options.overhead + self.delay.min(clock.remaining / 4))
+    }
+
+    fn limits(&self, options: &Options, go: &Go) -> Limits {
         let mut limits = Limits { nodes: go.nodes, hard_time: go.time, win_in: go.win_in, ..Limits::default() };
         limits.depth = go.depth.map(Depth::new);
         if let Some(clock) = go.clock {
-            let (soft, hard) = time::share(clock, options.overhead);
+            let (soft, hard) = self.share(clock, options);
             limits.soft_time = Some(soft);
             limits.hard_time = Some(limits.hard_time.map_or(hard, |time| time.min(hard)));
         }
@@ -212,7 +230,7 @@ impl<G: Playable> Sitting<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Answer<G::Move>, Error> {
-        let limits = Self::limits(options, go);
+        let limits = self.limits(options, go);
         let mut worker = self.worker(options)?;
         self.table(options.table_megabytes)?;
         let table = self.table.as_ref().expect("just made");
@@ -233,12 +251,15 @@ impl<G: Playable> Sitting<G> {
             report(&found);
             lines.push(found);
         };
-        let (best, counters) = match &mut worker {
-            Worker::Strong(search) => (search.run(&task, &limits, table, control, &mut listen), Vec::new()),
+        let (best, counters, delay) = match &mut worker {
+            Worker::Strong(search) => {
+                let best = search.run(&task, &limits, table, control, &mut listen);
+                (best, Vec::new(), search.longest_delay())
+            }
             Worker::Classroom(search) => {
                 search.observer = Counters::default();
                 let best = search.run(&task, &limits, table, control, &mut listen);
-                (best, search.observer.rows())
+                (best, search.observer.rows(), search.longest_delay())
             }
         };
         let best = self.report(position, &best, options);
@@ -248,6 +269,7 @@ impl<G: Playable> Sitting<G> {
             lines.insert(0, best.clone());
         }
         self.worker = Some((options.clone(), worker));
+        self.delay = delay.max(self.delay * 3 / 4);
         Ok(Answer { best: best.pv.first().copied(), lines, counters, from_book: false })
     }
 
@@ -356,12 +378,35 @@ impl<G: Playable> Session<G> for Sitting<G> {
         self.solve_position(options, control, progress)
     }
 
+    fn prepare(&mut self, options: &Options) -> Result<(), Error> {
+        Session::check(self, options, &Go::default())?;
+        G::prepare(options);
+        if options.method == Method::Search || options.method == Method::Natural && !G::PREFERS_MCTS {
+            let bytes = self.table.as_ref().map(Table::bytes);
+            let table = self.table(options.table_megabytes)?;
+            if bytes != Some(table.bytes()) && table.bytes() <= TOUCHED {
+                table.clear();
+            }
+            let mut worker = self.worker(options)?;
+            match &mut worker {
+                Worker::Strong(search) => search.prepare(options.threads),
+                Worker::Classroom(search) => search.prepare(options.threads),
+            }
+            self.worker = Some((options.clone(), worker));
+        }
+        Ok(())
+    }
+
     fn forget(&mut self) {
         // Cleared instead of freed: page faults on new memory would slow the next search, badly so when memory is short.
         if let Some(table) = &self.table {
             table.clear();
         }
-        self.worker = None;
+        match &mut self.worker {
+            Some((_, Worker::Strong(search))) => search.forget(),
+            Some((_, Worker::Classroom(search))) => search.forget(),
+            None => {}
+        }
     }
 }
 
@@ -369,4 +414,57 @@ impl<G: Playable> Session<G> for Sitting<G> {
 fn unit<G: Playable>(position: &G, points: f64) -> Cow<'static, str> {
     let [one, many] = position.unit_names();
     if points == 1.0 { one } else { many }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    use boards::connect_four::ConnectFour;
+
+    use super::*;
+
+    fn search(
+        sitting: &mut Sitting<ConnectFour>,
+        go: &Go,
+        control: &Control,
+    ) -> Answer<<ConnectFour as game::Rules>::Move> {
+        Session::go(sitting, &Options::default(), go, &[], control, &mut |_| {}).expect("a search")
+    }
+
+    /// Where a search was kept waiting, the next one leaves a reserve, and less and less as that does not happen again.
+    #[test]
+    fn a_busy_machine_is_reckoned_with() {
+        let clock = Clock { remaining: Duration::from_secs(10), increment: Duration::ZERO, moves_to_go: None };
+        let mut sitting = Sitting::new(ConnectFour::default());
+        let calm = sitting.share(clock, &Options::default());
+        // The clock jumps by 400 ms between any two looks at it.
+        let looks = AtomicU64::new(0);
+        let busy = Control::new(move || Duration::from_millis(400 * looks.fetch_add(1, Relaxed)));
+        search(&mut sitting, &Go { clock: Some(clock), ..Go::default() }, &busy);
+        assert!(sitting.delay >= Duration::from_millis(400), "{:?}", sitting.delay);
+        let reserved = sitting.share(clock, &Options::default());
+        assert!(reserved.0 < calm.0 && reserved.1 <= calm.1, "{reserved:?} {calm:?}");
+        for _ in 0..60 {
+            search(&mut sitting, &Go::nodes(10), &Control::timeless());
+        }
+        assert!(sitting.delay < Duration::from_millis(1));
+    }
+
+    /// Getting ready changes nothing that a search finds, before it or after it.
+    #[test]
+    fn preparing_loses_nothing() {
+        let mut plain = Sitting::new(ConnectFour::default());
+        let mut prepared = Sitting::new(ConnectFour::default());
+        let (go, options) = (Go::depth(9), Options::default());
+        for _ in 0..3 {
+            Session::prepare(&mut prepared, &options).expect("ready");
+            let [one, other] = [&mut plain, &mut prepared].map(|sitting| search(sitting, &go, &Control::timeless()));
+            assert_eq!(one.lines, other.lines);
+        }
+        plain = Sitting::new(ConnectFour::default());
+        Session::forget(&mut prepared);
+        let [one, other] = [&mut plain, &mut prepared].map(|sitting| search(sitting, &go, &Control::timeless()));
+        assert_eq!(one.lines, other.lines, "forgotten is as if it had never been");
+    }
 }

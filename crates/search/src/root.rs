@@ -1,5 +1,6 @@
 //! The root: iterative deepening, aspiration, several best lines, and when to stop.
 
+use std::sync::RwLock;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -98,12 +99,23 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         // Lazy SMP: all threads search the same root and help each other through the shared table.
         self.engage(task.threads - 1);
         let mut helpers = std::mem::take(&mut self.helpers);
+        // Nobody begins before all are there: where threads are more than processors, those that search would keep us from making
+        // the others.
+        let gate = RwLock::new(());
         let mut best = std::thread::scope(|scope| {
+            let closed = gate.write();
             for helper in &mut helpers {
-                let work = || drop(helper.deepen(&shared, task, &mut |_| {}));
-                // If the system grants no more threads, the search makes do with fewer.
-                let _ = crate::thread("search").spawn_scoped(scope, work);
+                let (shared, gate) = (&shared, &gate);
+                let work = move || {
+                    drop(gate.read());
+                    helper.deepen(shared, task, &mut |_| {});
+                };
+                // If the system grants no more threads, or takes too long over them, the search makes do with fewer.
+                if crate::thread("search").spawn_scoped(scope, work).is_err() || shared.out_of_time() {
+                    break;
+                }
             }
+            drop(closed);
             let best = self.deepen(&shared, task, report);
             shared.done.store(true, Relaxed);
             best
@@ -122,6 +134,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         self.nodes = 0;
         self.nodes_allowed = 0;
         self.nodes_reported = 0;
+        self.touched = true;
+        (self.polled, self.delay) = (shared.control.spent().unwrap_or_default(), Duration::ZERO);
         self.deepest = 0;
         self.no_null_before = 0;
         self.keys.clear();
@@ -305,7 +319,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     }
 
     /// Is another iteration worth its time?
-    fn enough(&self, shared: &Shared, moves: &[RootMove<G::Move>], depth: Depth, stable: i32) -> bool {
+    fn enough(&mut self, shared: &Shared, moves: &[RootMove<G::Move>], depth: Depth, stable: i32) -> bool {
         let best = &moves[0].found;
         if shared.stopped() {
             return true;
@@ -329,7 +343,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let (settled, unsettled) = (parameters::soft_stable(), parameters::soft_unstable());
         let most = parameters::soft_iterations();
         let percent = unsettled - (unsettled - settled) * stable.min(most) / most;
-        shared.control.spent().is_some_and(|spent| spent >= soft * percent as u32 / 100)
+        self.look_at_clock(shared).is_some_and(|spent| spent >= soft * percent as u32 / 100)
     }
 
     /// Nodes of all threads, as far as they have been reported.

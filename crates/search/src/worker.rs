@@ -1,6 +1,7 @@
 //! One thread of a search: its line, its histories, and what all its nodes use.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use game::{Evaluator, Game, Key, Known, Score, Step};
 
@@ -55,6 +56,12 @@ impl<'a> Shared<'a> {
         self.done.load(Relaxed) || self.control.stopped()
     }
 
+    /// Has the hard limit of time been reached?
+    pub fn out_of_time(&self) -> bool {
+        let over = |limit| self.control.spent().is_some_and(|spent| spent >= limit);
+        self.limits.hard_time.is_some_and(over)
+    }
+
     /// Takes a portion of the nodes that may be visited; 0 if there are none left.
     fn claim(&self) -> u64 {
         let take = |left: u64| left.checked_sub(self.portion.min(left)).filter(|_| left > 0);
@@ -87,6 +94,11 @@ pub struct Search<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> {
     /// No null move before this ply: a cut by null move is being verified.
     pub(crate) no_null_before: usize,
     pub(crate) is_main: bool,
+    /// Its memory has been taken from the system.
+    pub(crate) touched: bool,
+    /// When it last looked at the clock, and the longest time between two looks.
+    pub(crate) polled: Duration,
+    pub(crate) delay: Duration,
     /// The other threads of the search, kept between searches with their histories.
     pub(crate) helpers: Vec<Search<G, E, T, O>>,
 }
@@ -109,6 +121,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             deepest: 0,
             no_null_before: 0,
             is_main: true,
+            touched: false,
+            polled: Duration::ZERO,
+            delay: Duration::ZERO,
             helpers: Vec::new(),
         }
     }
@@ -127,6 +142,21 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
+    /// Gets ready for searches by so many threads, so that the first one need not: memory is taken from the system when it is first
+    /// written to, which takes its time.
+    pub fn prepare(&mut self, threads: usize) {
+        self.engage(threads.max(1) - 1);
+        self.helpers.iter_mut().for_each(Search::touch);
+        self.touch();
+    }
+
+    /// Writes to all memory that no search has written to yet.
+    fn touch(&mut self) {
+        if !std::mem::replace(&mut self.touched, true) {
+            self.histories.clear();
+        }
+    }
+
     /// Clears all histories: for a new game, or for an experiment that must be repeatable.
     pub fn forget(&mut self) {
         self.helpers.iter_mut().for_each(Search::forget);
@@ -134,6 +164,12 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         for frame in &mut self.frames {
             frame.killers = [None; 2];
         }
+    }
+
+    /// The longest time in the last search with a time limit in which the main thread did not look at the clock: so long the system
+    /// may let it wait for a processor.
+    pub fn longest_delay(&self) -> Duration {
+        self.delay
     }
 
     /// The techniques in use.
@@ -169,11 +205,21 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let new = self.nodes - self.nodes_reported;
         shared.control.tell_nodes(shared.nodes.fetch_add(new, Relaxed) + new);
         self.nodes_reported = self.nodes;
-        let over = |limit| shared.control.spent().is_some_and(|spent| spent >= limit);
-        if self.is_main && shared.limits.hard_time.is_some_and(over) {
+        // Every thread looks at the clock: where threads are more than processors, the main one may not be running.
+        if let Some(limit) = shared.limits.hard_time
+            && self.look_at_clock(shared).is_some_and(|spent| spent >= limit)
+        {
             shared.done.store(true, Relaxed);
         }
         if shared.stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// The time that counts so far, and a note of how long nobody has looked.
+    pub(crate) fn look_at_clock(&mut self, shared: &Shared) -> Option<Duration> {
+        let spent = shared.control.spent()?;
+        self.delay = self.delay.max(spent.saturating_sub(self.polled));
+        self.polled = spent;
+        Some(spent)
     }
 
     /// Tells the observer that a node is entered.

@@ -217,6 +217,10 @@ impl<G: Playable> Engine for Sitting<G> {
         })
     }
 
+    fn prepare(&mut self, options: &Options) -> Result<(), Error> {
+        Session::prepare(self, options)
+    }
+
     fn forget(&mut self) {
         Session::forget(self);
     }

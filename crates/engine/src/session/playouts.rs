@@ -4,7 +4,7 @@ use game::Score;
 use search::{Bound, Control, mcts};
 
 use crate::registry::Playable;
-use crate::{Answer, Go, Options, Report, time};
+use crate::{Answer, Go, Options, Report};
 
 use super::Sitting;
 
@@ -21,7 +21,7 @@ impl<G: Playable> Sitting<G> {
         let position = self.record.position();
         let until = match go.clock {
             Some(clock) => {
-                let soft = time::share(clock, options.overhead).0;
+                let soft = self.share(clock, options).0;
                 Some(go.time.map_or(soft, |time| time.min(soft)))
             }
             None => go.time,

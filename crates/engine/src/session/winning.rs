@@ -77,7 +77,7 @@ impl<G: Playable> Sitting<G> {
         only: &[G::Move],
         control: &Control,
     ) -> Attempt<G::Move> {
-        let mut limits = Self::limits(options, go);
+        let mut limits = self.limits(options, go);
         // A quarter is kept for the search.
         limits.hard_time = limits.hard_time.map(|time| time / 4 * 3);
         limits.nodes = limits.nodes.map(|nodes| nodes / 4 * 3);

@@ -103,10 +103,14 @@ impl Tables {
     pub fn prepare(self: &Arc<Tables>) {
         self.prepared.call_once(|| {
             let tables = Arc::clone(self);
-            let all = move || Ending::all().into_iter().for_each(|ending| _ = tables.table(ending));
             // If no thread can be started, each table is made when it is needed.
-            let _ = std::thread::Builder::new().name("endgames".to_string()).spawn(all);
+            let _ = std::thread::Builder::new().name("endgames".to_string()).spawn(move || tables.read_all());
         });
+    }
+
+    /// Reads and solves all tables that are not there yet.
+    pub fn read_all(&self) {
+        Ending::all().into_iter().for_each(|ending| _ = self.table(ending));
     }
 
     /// The table of an ending, read or solved if nobody has asked for it yet; `None` if there is none.

@@ -17,7 +17,7 @@ use crate::output::{self, Failure};
 
 /// Something to do.
 pub enum Job {
-    /// Say that everything before is done.
+    /// Get ready to think, and say that everything before is done.
     Ready,
     Set {
         name: String,
@@ -69,7 +69,11 @@ impl Worker {
 
     fn work(&mut self, job: Job) -> Result<(), Failure> {
         match job {
-            Job::Ready => output::line(Message::ReadyOk),
+            Job::Ready => {
+                // What cannot be done is told when it is needed.
+                let _ = self.engine.prepare(&self.settings.apply(self.seed, &mut Go::default()));
+                output::line(Message::ReadyOk)
+            }
             Job::Set { name, value } => self.set(&name, value.as_deref()),
             Job::NewGame => {
                 self.seed = random();
