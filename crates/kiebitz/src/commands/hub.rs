@@ -1,11 +1,12 @@
 //! `kiebitz hub`: the Hub protocol, by which draughts boards talk to an engine.
 //!
-//! This thread reads commands; a search runs in another one, so that `ping`, `ponder-hit` and `stop` are heard meanwhile.
+//! Two threads, as in [`super::uci`]: this one reads commands and never thinks, another one owns the board.
 //!
 //! Reference: F. Letouzey, "Hub protocol for draughts, version 2", 2017.
 
 use std::sync::Arc;
-use std::thread::JoinHandle;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, Sender};
 
 use arena::hub::{HubBoard, game};
 use clap::Args;
@@ -23,74 +24,86 @@ use crate::output::{self, Failure};
 Example: printf 'hub\\ninit\\npos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\\nlevel move-time=1\\ngo think\\n' | kiebitz hub")]
 pub struct Hub {}
 
-/// The engine at its desk.
-struct Desk {
-    /// Absent only while a search has it.
-    board: Option<HubBoard>,
-    variant: String,
-    options: Options,
-    limit: Go,
-    /// The position that the next search is about, the start position if `None`, and the moves from there.
-    place: (Option<String>, Vec<String>),
-    search: Option<Search>,
+/// Something for the thread that owns the board.
+enum Job {
+    /// Get ready to think, and say that everything before is done.
+    Ready(Options),
+    NewGame,
+    /// Another game is to be played.
+    Open(String),
+    Think(Arc<Thought>),
 }
 
-/// A search that runs, or has run.
-struct Search {
-    control: Arc<Control>,
-    thread: JoinHandle<HubBoard>,
+/// A `go`, and the way to reach it. Each has its own, so that no `stop` is ever meant for another.
+struct Thought {
+    /// The position, the start position if `None`, and the moves from there.
+    place: (Option<String>, Vec<String>),
+    options: Options,
+    limit: Go,
+    control: Control,
+    done: AtomicBool,
+}
+
+/// Where commands arrive. It never thinks, so that it hears `stop`, `quit` and the end of the input at any time.
+struct Desk {
+    sender: Sender<Job>,
+    options: Options,
+    limit: Go,
+    /// What the next search is about.
+    place: (Option<String>, Vec<String>),
+    /// What the worker has been asked to think about and may still be thinking about, oldest first.
+    thoughts: Vec<Arc<Thought>>,
 }
 
 impl Hub {
     pub fn run(self) -> Result<(), Failure> {
-        let (variant, options) = ("normal".to_string(), Options::default());
-        let place = (None, Vec::new());
-        let mut desk = Desk { board: None, variant, options, limit: Go::default(), place, search: None };
-        desk.open()?;
-        for line in input::lines() {
-            let command = Command::parse(&line?).map_err(|error| Failure::BadInput(error.to_string()));
-            match command.and_then(|command| desk.obey(command)) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(Failure::Closed) => break,
-                Err(failure) => output::line(Message::Error(failure.to_string()))?,
-            }
-        }
-        desk.end(true);
-        Ok(())
+        let board = open("normal")?;
+        let (sender, jobs) = mpsc::channel();
+        let thread = engine::thread("search").spawn(move || work(board, &jobs))?;
+        let (options, limit, place, thoughts) = (Options::default(), Go::default(), (None, Vec::new()), Vec::new());
+        let mut desk = Desk { sender, options, limit, place, thoughts };
+        let result = desk.listen();
+        desk.stop();
+        drop(desk);
+        thread.join().map_err(|_| Failure::Other("the search thread has failed".to_string()))?;
+        result
     }
 }
 
 impl Desk {
-    /// A board for the variant.
-    fn open(&mut self) -> Result<(), Failure> {
-        let name = game(&self.variant).ok_or_else(|| Failure::BadInput(format!("variant '{}'", self.variant)))?;
-        self.board = Some(HubBoard::new(engine::open(&name)?));
+    /// Reads commands until `quit`. The end of the input, or of our output, is one as well.
+    fn listen(&mut self) -> Result<(), Failure> {
+        for line in input::lines() {
+            let command = Command::parse(&line?).map_err(|error| Failure::BadInput(error.to_string()));
+            match command.and_then(|command| self.obey(command)) {
+                Ok(true) => {}
+                Ok(false) | Err(Failure::Closed) => break,
+                Err(failure) => output::line(Message::Error(failure.to_string()))?,
+            }
+        }
         Ok(())
     }
 
-    /// Carries out a command; false for `quit`. Unknown commands are ignored, as the protocol wants it.
+    /// Carries out a command, or hands it on; false for `quit`. Unknown commands are ignored, as the protocol wants it.
     fn obey(&mut self, command: Command) -> Result<bool, Failure> {
+        self.thoughts.retain(|thought| !thought.done.load(Relaxed));
         match command {
             Command::Hub => self.introduction().iter().try_for_each(output::line)?,
             Command::SetParam { name, value } => self.set(&name, &value)?,
-            Command::Init => output::line(Message::Ready)?,
+            Command::Init => self.send(Job::Ready(self.options.clone())),
             Command::Ping => output::line(Message::Pong)?,
             Command::NewGame => {
-                self.end(true);
-                if let Some(board) = &mut self.board {
-                    board.board().forget();
-                }
+                self.stop();
+                self.send(Job::NewGame);
             }
             Command::Pos { position, moves } => self.place = (position, moves),
             Command::Level(level) => self.limit = limit(&level),
-            Command::Go(mode) => self.go(mode)?,
+            Command::Go(mode) => self.go(mode),
             Command::PonderHit => {
-                if let Some(search) = &self.search {
-                    search.control.ponder_hit();
-                }
+                let pondering = self.thoughts.iter().filter(|thought| thought.control.spent().is_none());
+                pondering.for_each(|thought| thought.control.ponder_hit());
             }
-            Command::Stop => self.end(true),
+            Command::Stop => self.stop(),
             Command::Quit => return Ok(false),
             Command::Other(_) => {}
         }
@@ -122,11 +135,10 @@ impl Desk {
         let mut options = self.options.clone();
         match name {
             "variant" => {
-                let known = game(value).is_some();
                 let wrong = || Failure::BadInput(format!("variant '{value}': expected normal or frisian"));
-                self.variant = known.then(|| value.to_string()).ok_or_else(wrong)?;
-                self.end(true);
-                return self.open();
+                game(value).ok_or_else(wrong)?;
+                self.stop();
+                self.send(Job::Open(value.to_string()));
             }
             "hash" => options.table_megabytes = number()?,
             "threads" => options.threads = number()?,
@@ -137,37 +149,62 @@ impl Desk {
         Ok(())
     }
 
-    /// Brings the board back from the search, which is told to stop or waited for.
-    fn end(&mut self, stop: bool) {
-        if let Some(search) = self.search.take() {
-            if stop {
-                search.control.stop();
-            }
-            self.board = search.thread.join().ok();
-        }
-    }
-
-    fn go(&mut self, mode: Mode) -> Result<(), Failure> {
-        self.end(false);
-        let gone = || Failure::Other("the search has failed".to_string());
-        let mut board = self.board.take().ok_or_else(gone)?;
-        if let Err(failure) = set_up(&mut board, &self.place) {
-            self.board = Some(board);
-            return Err(failure);
-        }
-        let (options, limit) = (self.options.clone(), self.limit.clone());
-        let control = Arc::new(engine::start_clock());
+    /// Asks for a search. One before it that only a `stop` would end is stopped: a client that sends another `go` has forgotten it.
+    /// Searches that end by themselves are waited for.
+    fn go(&mut self, mode: Mode) {
+        let endless = |thought: &&Arc<Thought>| !thought.limit.is_limited() || thought.control.spent().is_none();
+        self.thoughts.iter().filter(endless).for_each(|thought| thought.control.stop());
+        let control = engine::start_clock();
         if mode == Mode::Ponder {
             control.ponder();
         }
-        let steering = control.clone();
-        let thread = engine::thread("search");
-        let thread = thread.spawn(move || {
-            search(&mut board, &options, &limit, &steering);
-            board
-        })?;
-        self.search = Some(Search { control, thread });
-        Ok(())
+        let (place, options, limit) = (self.place.clone(), self.options.clone(), self.limit.clone());
+        let thought = Arc::new(Thought { place, options, limit, control, done: AtomicBool::new(false) });
+        self.thoughts.push(thought.clone());
+        self.send(Job::Think(thought));
+    }
+
+    fn stop(&self) {
+        self.thoughts.iter().for_each(|thought| thought.control.stop());
+    }
+
+    fn send(&self, job: Job) {
+        // The worker lives as long as we do.
+        let _ = self.sender.send(job);
+    }
+}
+
+/// A board for a variant.
+fn open(variant: &str) -> Result<HubBoard, Failure> {
+    let name = game(variant).ok_or_else(|| Failure::BadInput(format!("variant '{variant}'")))?;
+    Ok(HubBoard::new(engine::open(&name)?))
+}
+
+/// The thread that owns the board and does what it is asked, one thing after another, until there is nobody to ask.
+fn work(mut board: HubBoard, jobs: &Receiver<Job>) {
+    while let Ok(job) = jobs.recv() {
+        let result = match job {
+            Job::Ready(options) => {
+                // What cannot be done is told when it is needed.
+                let _ = board.board().prepare(&options);
+                output::line(Message::Ready)
+            }
+            Job::NewGame => {
+                board.board().forget();
+                Ok(())
+            }
+            Job::Open(variant) => open(&variant).map(|other| board = other),
+            Job::Think(thought) => {
+                let result = set_up(&mut board, &thought.place);
+                let result = result.and_then(|()| search(&mut board, &thought));
+                thought.done.store(true, Relaxed);
+                result
+            }
+        };
+        // If nobody reads our output any more, the input will end as well.
+        if let Err(Failure::BadInput(message) | Failure::Other(message)) = result {
+            let _ = output::line(Message::Error(message));
+        }
     }
 }
 
@@ -184,24 +221,26 @@ fn set_up(board: &mut HubBoard, (position, moves): &(Option<String>, Vec<String>
     Ok(())
 }
 
-/// Searches and reports. Write errors are ignored: a client that is gone closes our input, which ends the program.
-fn search(board: &mut HubBoard, options: &Options, limit: &Go, control: &Control) {
+/// Searches and reports.
+fn search(board: &mut HubBoard, thought: &Thought) -> Result<(), Failure> {
+    let Thought { options, limit, control, .. } = thought;
     // Lines are played out on a board of their own to be written.
     let place = board.board().position();
-    let mut copy = engine::open(&board.board().game()).ok().map(HubBoard::new);
+    let mut copy = HubBoard::new(engine::open(&board.board().game())?);
+    let mut closed = Ok(());
     let answer = board.board().go(options, limit, control, &mut |report| {
-        let pv = copy.as_mut().map_or(Vec::new(), |copy| line_of(copy, &place, &Ply::codes(&report.pv)));
-        let _ = output::line(info(report, pv));
-    });
-    let moves = answer.ok().and_then(|answer| {
-        let line = answer.lines.into_iter().next()?;
-        copy.as_mut().map(|copy| line_of(copy, &place, &Ply::codes(&line.pv)))
-    });
-    let mut moves = moves.unwrap_or_default().into_iter();
-    let _ = output::line(match moves.next() {
+        let pv = line_of(&mut copy, &place, &Ply::codes(&report.pv));
+        if closed.is_ok() {
+            closed = output::line(info(report, pv));
+        }
+    })?;
+    closed?;
+    let line = answer.lines.first().map(|line| line_of(&mut copy, &place, &Ply::codes(&line.pv)));
+    let mut moves = line.unwrap_or_default().into_iter();
+    output::line(match moves.next() {
         None => Message::Error("there is no move".to_string()),
         Some(mv) => Message::Done { mv, ponder: moves.next() },
-    });
+    })
 }
 
 /// Moves from a position on, as the protocol writes them.
