@@ -53,6 +53,9 @@ impl Openings {
         let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}');
+        if [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(*mark)) {
+            return Err(Error::file(path, "this is UTF-16; expected UTF-8 or Latin-1"));
+        }
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
             || text.trim_start().starts_with('[');
         let found = if is_pgn { from_pgn(text, plies, board) } else { from_lines(text, board) };
@@ -130,6 +133,11 @@ fn from_pgn(text: &str, plies: Option<usize>, board: &mut dyn Engine) -> Result<
     for game in Games::new(text.as_bytes()) {
         let record = game.map_err(|error| Error::new(error.to_string()))?.and_then(record::Record::whole);
         let record = record.map_err(|broken| Error::new(broken.to_string()))?;
+        // A text that is no game at all has neither.
+        if record.moves.is_empty() && record.tags.0.is_empty() {
+            let reason = "neither moves nor tags; expected a game in PGN";
+            return Err(Error::new(record.broken(reason).to_string()));
+        }
         let moves = record.moves.main_texts().take(plies.unwrap_or(usize::MAX)).map(str::to_string).collect();
         let opening = Opening { position: record.start().unwrap_or_default().to_string(), moves };
         opening.set_up(board).map_err(|error| Error::new(record.broken(error.to_string()).to_string()))?;
@@ -166,6 +174,9 @@ mod tests {
         assert_eq!(found[0].moves, ["e4", "Kd7"]);
         assert_eq!(found[0].position, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
         assert_eq!(found[1].moves, ["d4", "Nf6"]);
+        let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 *";
+        assert_eq!(from_pgn(shuffle, None, &mut *board()).unwrap()[0].moves.len(), 10, "nobody has claimed a draw");
+        assert!(from_pgn("1-0 0-1 12 $3", None, &mut *board()).unwrap_err().to_string().contains("game 1, line 1"));
         let error = from_pgn("1. e4 e4 *", None, &mut *board()).unwrap_err().to_string();
         assert!(error.starts_with("game 1, line 1: "), "{error}");
     }

@@ -17,8 +17,10 @@ use crate::rating_list::Result as RatedGame;
 pub struct Results {
     /// The games with a result.
     pub games: Vec<RatedGame>,
-    /// What was wrong with others, each with its number.
+    /// What was wrong with others, each with its number and line.
     pub complaints: Vec<String>,
+    /// What was wrong with games that count all the same.
+    pub remarks: Vec<String>,
 }
 
 /// Reads a file. `Err` only if it cannot be read at all.
@@ -34,12 +36,22 @@ fn read_from<R: BufRead>(games: Games<R>, name: &str) -> std::io::Result<Results
     for game in games {
         match game? {
             Err(broken) => found.complaints.push(format!("{name}, {broken}; it is left out")),
-            Ok(record) => match rated(&record) {
-                Ok(game) => found.games.push(game),
-                Err(reason) => {
-                    found.complaints.push(format!("{name}, game {}: {reason}; it is left out", record.number))
+            Ok(record) => {
+                let fault = record.faults.first();
+                let line = fault.map_or(record.line, |fault| fault.line);
+                let place = format!("{name}, game {}, line {line}", record.number);
+                match (rated(&record), fault) {
+                    (Ok(game), fault) => {
+                        found.games.push(game);
+                        found.remarks.extend(fault.map(|fault| format!("{place}: {}", fault.reason)));
+                    }
+                    // What cannot be read is why something is missing.
+                    (Err(_), Some(fault)) => {
+                        found.complaints.push(format!("{place}: {}; it is left out", fault.reason))
+                    }
+                    (Err(reason), None) => found.complaints.push(format!("{place}: {reason}; it is left out")),
                 }
-            },
+            }
         }
     }
     Ok(found)
@@ -95,6 +107,21 @@ mod tests {
     }
 
     #[test]
+    fn a_broken_tag_costs_no_other_game() {
+        let game = |white: &str| {
+            format!("[Event \"x\"]\n[White \"{white}\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n")
+        };
+        let nameless = game("c").replace("[White \"c\"]", "[White \"c");
+        let text = game("a") + &nameless + &game("d").replace("[Event \"x\"]", "[Event x\"") + &game("e");
+        let found = read_from(Games::new(text.as_bytes()), "x.pgn").unwrap();
+        let seen: Vec<_> = found.games.iter().map(|game| game.first.as_str()).collect();
+        assert_eq!(seen, ["a", "d", "e"]);
+        assert!(found.complaints[0].starts_with("x.pgn, game 2, line 9: a tag that cannot be read"), "{found:?}");
+        assert!(found.remarks[0].starts_with("x.pgn, game 3, line 15: a tag that cannot be read"), "{found:?}");
+        assert_eq!((found.complaints.len(), found.remarks.len()), (1, 1));
+    }
+
+    #[test]
     fn the_first_player_is_who_moves_first() {
         let text = "[White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Variant \"othello\"]\n\n1. f5 1-0\n\n\
                     [White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Variant \"Atomic\"]\n\n1-0\n\n\
@@ -103,6 +130,6 @@ mod tests {
         let seen: Vec<_> = found.games.iter().map(|game| (game.first.as_str(), game.half_points)).collect();
         assert_eq!(seen, [("b", 0), ("w", 2), ("w", 2)]);
         // A download that broke off costs one game.
-        assert_eq!(found.complaints, ["x.pgn, game 4: there is no tag White or Black; it is left out"]);
+        assert_eq!(found.complaints, ["x.pgn, game 4, line 22: a tag that cannot be read: [White \"w; it is left out"]);
     }
 }

@@ -9,6 +9,11 @@ use game::PositionError;
 use crate::position::Origin;
 use crate::{BLACK, Bitboard, Board, Color, Kind, Piece, Position, Setup, Square, WHITE};
 
+/// A clock or a move number. Some programs write zero as `-0`.
+fn number(field: &str) -> Option<u32> {
+    field.trim_end_matches(';').parse::<i64>().ok()?.try_into().ok()
+}
+
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CastlingStyle {
@@ -125,15 +130,16 @@ impl Setup {
         // EPD goes on with operations such as `bm Nf3;` where FEN has its clocks.
         let mut clocks = fields.take_while(|field| field.starts_with(|c: char| c.is_ascii_digit() || "-+".contains(c)));
         if let Some(field) = clocks.next().filter(|field| *field != "-") {
-            match field.trim_end_matches(';').parse::<u32>() {
-                Ok(clock) => setup.halfmove_clock = u8::try_from(clock).unwrap_or(u8::MAX),
-                Err(_) => reasons.push(format!("the halfmove clock is '{field}', expected a number")),
+            match number(field) {
+                // From 100 on the game is drawn if somebody says so, from 150 on in any case: how far beyond does not matter.
+                Some(clock) => setup.halfmove_clock = u8::try_from(clock).unwrap_or(u8::MAX),
+                None => reasons.push(format!("the halfmove clock is '{field}', expected a number")),
             }
         }
         if let Some(field) = clocks.next().filter(|field| *field != "-") {
-            match field.trim_end_matches(';').parse::<u32>() {
-                Ok(number) => setup.fullmove_number = u16::try_from(number).unwrap_or(u16::MAX).max(1),
-                Err(_) => reasons.push(format!("the move number is '{field}', expected a number")),
+            match number(field) {
+                Some(number) => setup.fullmove_number = u16::try_from(number).unwrap_or(u16::MAX).max(1),
+                None => reasons.push(format!("the move number is '{field}', expected a number")),
             }
         }
         if reasons.is_empty() { Ok(setup) } else { Err(PositionError::new(text, reasons.join("; "))) }

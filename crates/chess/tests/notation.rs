@@ -32,6 +32,9 @@ fn epd_is_read() {
     assert_eq!(position.position_text(), "8/8/p2p3p/3k2p1/PP6/3K1P1P/8/8 b - - 0 1");
     assert_eq!(fen("4k3/8/8/8/8/8/8/4K3").position_text(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(fen("4k3/8/8/8/8/8/8/4K3 b - - 7").halfmove_clock(), 7);
+    // Some programs write zero so. What is more than a byte holds is more than any rule counts.
+    assert_eq!(fen("4k3/8/8/8/8/8/8/4K3 b - - -0 1").halfmove_clock(), 0);
+    assert_eq!(fen("4k3/8/8/8/8/8/8/4K3 b - - 300 1").halfmove_clock(), 255);
 }
 
 #[test]

@@ -34,6 +34,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Was there no game at all that could be read?
+    pub fn is_nothing(&self) -> bool {
+        self.added + self.known + self.empty + self.other == 0
+    }
+
     /// Together with another file's.
     pub fn add(&mut self, other: &Summary) {
         self.added += other.added;

@@ -57,9 +57,9 @@ impl History {
         History::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
     }
 
-    /// Opens a store that is there already.
+    /// Opens a store that is there already. One that we may not write can still be read.
     pub fn open_existing(path: &Path) -> Result<History, Error> {
-        if !path.exists() {
+        if !path.try_exists().map_err(Error::io(path))? {
             return Err(Error::Request(format!(
                 "{}: there is no history yet; 'kiebitz history import' or 'kiebitz play' begin one",
                 path.display()
@@ -70,19 +70,18 @@ impl History {
 
     fn with_flags(path: &Path, flags: OpenFlags) -> Result<History, Error> {
         check(path)?;
-        let failed = store_error(path);
-        let connection = Connection::open_with_flags(path, flags).map_err(&failed)?;
-        connection.busy_timeout(PATIENCE).map_err(&failed)?;
-        // NORMAL: what is committed outlives the program; only the power may take the last of it.
-        connection
-            .execute_batch(
-                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000;
-                 PRAGMA temp_store = FILE;",
-            )
-            .map_err(&failed)?;
+        let connection = match connect(path, flags, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;") {
+            Err(error) if is_read_only(&error) && path.exists() => connect_to_read(path),
+            other => other,
+        };
+        let connection = connection.map_err(store_error(path))?;
+        let writable = !connection.is_readonly("main").map_err(store_error(path))?;
         let mut history = History { path: path.to_path_buf(), connection };
         history.prepare()?;
-        history.count()?;
+        // Who may only read sees the counts as they were left.
+        if writable {
+            history.count()?;
+        }
         Ok(history)
     }
 
@@ -119,6 +118,38 @@ impl History {
         }
         Ok(())
     }
+}
+
+/// Opens the file. In `mode`, NORMAL means: what is committed outlives the program; only the power may take the last of it.
+fn connect(path: &Path, flags: OpenFlags, mode: &str) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    let settings = "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000; PRAGMA temp_store = FILE;";
+    connection.execute_batch(&format!("{mode} {settings} SELECT count(*) FROM sqlite_schema;"))?;
+    Ok(connection)
+}
+
+/// The same for a file, or in a folder, that we may not write. Beside one that writes, SQLite needs files that only somebody who may
+/// write can make; where they are not, nobody writes, and the file can be read as it is.
+fn connect_to_read(path: &Path) -> rusqlite::Result<Connection> {
+    let reading = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    connect(path, reading, "").or_else(|_| {
+        let name: String = path
+            .as_os_str()
+            .as_encoded_bytes()
+            .iter()
+            .map(|byte| match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'_' | b'-' => char::from(*byte).to_string(),
+                other => format!("%{other:02x}"),
+            })
+            .collect();
+        connect(Path::new(&format!("file:{name}?immutable=1")), reading | OpenFlags::SQLITE_OPEN_URI, "")
+    })
+}
+
+fn is_read_only(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
+    matches!(error.sqlite_error_code(), Some(ReadOnly | CannotOpen | PermissionDenied))
 }
 
 /// What can be seen from outside: is it a SQLite file, and is it all there?

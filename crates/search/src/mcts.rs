@@ -284,12 +284,17 @@ impl<G: Game> Search<'_, G> {
                 proven: proven(child),
             })
             .collect();
+        // Before the first playout the tree knows no line, but there is a move.
+        let mut line = self.tree.line(root);
+        if line.is_empty() {
+            line.extend(moves.first().map(|best| best.mv));
+        }
         Report {
             playouts,
             nodes: self.tree.len(),
             best: moves.first().map(|best| best.mv),
             win_rate: moves.first().map_or(self.tree.mean(root, side), |best| best.win_rate),
-            line: self.tree.line(root),
+            line,
             moves,
             proven: proven(root),
         }

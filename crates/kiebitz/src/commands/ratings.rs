@@ -20,7 +20,7 @@ Examples:
 The ratings are those under which the results are most likely (Bradley and Terry); the errors
 are for a chance of 95 %, against the anchor if there is one, else against the mean, which is 0.")]
 pub struct Ratings {
-    /// Files with games
+    /// Files with games, plain or compressed with zstd
     #[arg(value_name = "FILE.pgn", required = true)]
     files: Vec<PathBuf>,
 
@@ -49,13 +49,14 @@ impl Ratings {
     pub fn run(self) -> Result<(), Failure> {
         let anchor = self.anchor.as_deref().map(read_anchor).transpose()?;
         let mut games = Vec::new();
-        let mut complaints = Vec::new();
+        let (mut complaints, mut remarks) = (Vec::new(), Vec::new());
         for path in &self.files {
             let found = results::read(path)?;
             games.extend(found.games);
             complaints.extend(found.complaints);
+            remarks.extend(found.remarks);
         }
-        for complaint in &complaints {
+        for complaint in complaints.iter().chain(&remarks) {
             // Nobody may listen; that is no reason to stop.
             let _ = writeln!(std::io::stderr(), "{}", output::visible(complaint));
         }

@@ -68,7 +68,8 @@ impl<R: BufRead> Games<R> {
     fn cut(&mut self) -> io::Result<u64> {
         self.text.clear();
         self.text.append(&mut self.ahead);
-        let start = if self.text.is_empty() { self.line + 1 } else { self.line };
+        // The last line of a text may lack its end, and is not counted then.
+        let start = if self.text.ends_with(b"\n") { self.line } else { self.line + 1 };
         let (mut movetext, mut comment) = (false, false);
         let mut line = Vec::new();
         loop {

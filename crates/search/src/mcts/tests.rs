@@ -31,6 +31,15 @@ fn minimax<G: Game>(position: &G) -> i32 {
 }
 
 #[test]
+fn there_is_always_a_move() {
+    let position = TicTacToe::default();
+    let limits = Limits { playouts: None, stop: &|| true };
+    let report = search(&position, &Settings::default(), &limits, &mut |_| {});
+    assert_eq!((report.playouts, report.line.len()), (0, 1));
+    assert!(report.best.is_some_and(|best| best == report.line[0] && position.moves().contains(&best)));
+}
+
+#[test]
 fn tic_tac_toe_is_proven_a_draw() {
     let report = run(&TicTacToe::default(), 200_000, 1);
     assert_eq!(report.proven, Some(Proven::Draw));

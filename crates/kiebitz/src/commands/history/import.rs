@@ -37,6 +37,7 @@ impl Import {
         let bar = output::byte_bar("");
         let clock = engine::start_clock();
         let mut total = Summary::default();
+        let mut unreadable = Vec::new();
         let outcome = interrupt::stoppable(|control| {
             for file in &self.files {
                 bar.set_position(0);
@@ -50,6 +51,9 @@ impl Import {
                     bar.set_position(read);
                     !control.stopped()
                 })?;
+                if summary.is_nothing() {
+                    unreadable.push(file.display().to_string());
+                }
                 total.add(&summary);
             }
             Ok(())
@@ -58,7 +62,7 @@ impl Import {
         outcome.map_err(|error| super::stopped(error, "the games before are in the history"))?;
         let time = clock.elapsed();
         if self.json {
-            return output::json(&json!({
+            output::json(&json!({
                 "store": history.path().display().to_string(),
                 "added": total.added,
                 "known": total.known,
@@ -67,20 +71,28 @@ impl Import {
                 "broken": total.broken,
                 "moves": total.moves,
                 "time_ms": time.as_millis() as u64,
-            }));
+            }))?;
+        } else {
+            let number = output::thousands;
+            output::line(format!(
+                "{} games with {} moves added in {} ({} games/s); {} known already, {} without moves, {} of other variants, {} \
+                 broken",
+                number(total.added),
+                number(total.moves),
+                output::seconds(time),
+                number(output::speed(total.added, time)),
+                number(total.known),
+                number(total.empty),
+                number(total.other),
+                number(total.broken),
+            ))?;
         }
-        let number = output::thousands;
-        output::line(format!(
-            "{} games with {} moves added in {} ({} games/s); {} known already, {} without moves, {} of other variants, {} \
-             broken",
-            number(total.added),
-            number(total.moves),
-            output::seconds(time),
-            number(output::speed(total.added, time)),
-            number(total.known),
-            number(total.empty),
-            number(total.other),
-            number(total.broken),
-        ))
+        match &unreadable[..] {
+            [] => Ok(()),
+            files => Err(Failure::BadInput(format!(
+                "{}: there is no game in it that can be read; expected PGN",
+                files.join(", ")
+            ))),
+        }
     }
 }
