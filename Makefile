@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build release page run play setup test testrust testpage aside signature bench fmt lint fuzz perft clean
+.PHONY: help build release page run play setup test testrust testpage aside deny signature bench fmt lint fuzz sanitize load perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -42,9 +42,10 @@ run: page ## build everything, and open the page in the browser
 play: ## build, and play on the terminal
 	$(CARGO) run --profile fast --locked -p kiebitz -- play
 
-setup: ## install what the tests need beside Rust and Node.js: Chromium, and cargo-fuzz for `make fuzz`
+setup: ## install what the tests need beside Rust and Node.js: Chromium, cargo-deny, and cargo-fuzz for `make fuzz`
 	.ci/need chromium
 	.ci/need cargo-fuzz
+	.ci/need cargo-deny
 
 test: ## formatting, lints, and all tests; installs Chromium first if there is none
 	.ci/need chromium
@@ -59,6 +60,7 @@ testrust: ## the tests without the page: no Node.js, no Chromium
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
 	$(CARGO) test --workspace --locked
 	$(MAKE) aside
+	$(MAKE) deny
 
 testpage: page ## the page's types and tests, and whole games in a real Chromium
 	.ci/need chromium
@@ -72,6 +74,9 @@ aside: ## compile what no test compiles: the feature `tune`, fuzz, benches; and 
 		$(CARGO) check --locked --manifest-path $$each --target-dir target || exit 1; \
 	done
 	.ci/oldest-rust
+
+deny: ## licences, versions and sources of what comes from outside
+	.ci/deny
 
 signature: ## compare the nodes of `kiebitz bench` with the last `Bench: N` in the log
 	$(CARGO) build --locked --workspace --bin kiebitz
@@ -92,6 +97,12 @@ lint: ## lints alone
 
 fuzz: ## feed garbage to every reader of outside text, FUZZ_SECONDS (60) in all; installs cargo-fuzz first if it is missing
 	./fuzz/run $(FUZZ_SECONDS)
+
+sanitize: ## the address sanitizer over searches, protocols and UCI exchanges; takes long
+	.ci/sanitize
+
+load: build ## who loses on time on a busy machine: this program beside Stockfish (benches/under-load)
+	benches/under-load/run target/fast/kiebitz
 
 clean: ## remove what was built
 	$(CARGO) clean
