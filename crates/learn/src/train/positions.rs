@@ -1,7 +1,7 @@
 //! The positions to learn from, in memory.
 
 use engine::Playable;
-use game::{Evaluator, Inputs, Rng, Score, Side, Spec, Step, mix};
+use game::{Evaluator, Game, Inputs, Rng, Score, Side, Spec, Stage, Step, mix};
 use rayon::prelude::*;
 use search::Bound;
 
@@ -285,11 +285,19 @@ fn replay<G: Playable + Inputs>(
     })?;
     if harvest && judge.is_none() {
         game.replay_harvest(start, |position: &G, harvested| {
-            if !too_large(harvested.score) && position.outcome().is_none() {
+            if !too_large(harvested.score) && position.outcome().is_none() && !wins_something(position) {
                 let expected = curve.share(harvested.score);
                 positions.add(position, [expected, expected], harvested.bound);
             }
         })?;
     }
     Ok((positions, yardstick))
+}
+
+/// Can the side to move win something at once by a capture or another noisy move? Then the judgement of the position alone says little. Of the
+/// positions that were played it is known whether the best move is noisy; inside a search it is not.
+fn wins_something<G: Game>(position: &G) -> bool {
+    let mut noisy = Vec::new();
+    position.generate(Stage::Noisy, &mut noisy);
+    noisy.iter().any(|&mv| position.exchange_wins(mv, G::UNIT / 2))
 }
