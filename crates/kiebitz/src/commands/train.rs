@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use learn::train::{Given, Report, Settings, Trained, train};
+use learn::train::{Given, Harvest, Report, Settings, Trained, train};
 use serde_json::{Value, json};
 
 use crate::commands::args::{between, whole};
@@ -66,6 +66,10 @@ pub struct Train {
     #[arg(long)]
     no_harvest: bool,
 
+    /// Of the positions from inside the searches, learn from bounds too and not from exact values alone
+    #[arg(long, conflicts_with = "no_harvest")]
+    bounds: bool,
+
     /// Where random numbers begin
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed, allow_negative_numbers = true,
           value_parser = whole(0, u64::MAX))]
@@ -105,7 +109,11 @@ impl Train {
             rate: self.rate,
             lambda: self.lambda,
             validation: self.validation,
-            harvest: !self.no_harvest,
+            harvest: match (self.no_harvest, self.bounds) {
+                (true, _) => Harvest::Nothing,
+                (false, false) => Harvest::Exact,
+                (false, true) => Harvest::Bounds,
+            },
             seed: self.seed,
             threads: self.threads.unwrap_or_else(cores),
             begin: self.from,

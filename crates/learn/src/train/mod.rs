@@ -50,6 +50,18 @@ const REPORTS: u64 = 40;
 /// A checkpoint is written this often.
 const CHECKPOINTS: Duration = Duration::from_secs(180);
 
+/// What is learned from positions inside the searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Harvest {
+    /// Nothing.
+    Nothing,
+    /// Their values, where those are exact.
+    #[default]
+    Exact,
+    /// Their values, and bounds on them: a bound teaches in one direction only.
+    Bounds,
+}
+
 /// How a network is trained.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
@@ -67,8 +79,8 @@ pub struct Settings {
     pub lambda: [f64; 2],
     /// The part of the games that is not learned from, but measures what was learned.
     pub validation: f64,
-    /// Learn from positions inside the searches too, where the files have them?
-    pub harvest: bool,
+    /// What is learned from positions inside the searches, where the files have them.
+    pub harvest: Harvest,
     /// Where randomness begins.
     pub seed: u64,
     /// How many threads; the result does not depend on it.
@@ -91,7 +103,7 @@ impl Default for Settings {
             rate: 1e-3,
             lambda: [0.1, 0.1],
             validation: 0.02,
-            harvest: true,
+            harvest: Harvest::Exact,
             seed: 1,
             threads: 1,
             begin: None,
@@ -370,7 +382,7 @@ fn begin(path: &Path, shape: &Shape, layout: Layout) -> Result<Vec<f32>, Error> 
 fn task(shape: &Shape, settings: &Settings, given: &Given) -> String {
     let Settings { epochs, rate, lambda, validation, harvest, seed, .. } = settings;
     let mut task = format!(
-        "game={}\nwidth={}\nepochs={epochs}\nbatch={}\nrate={rate}\nlambda={lambda:?}\nvalidation={validation}\nharvest={harvest}\nseed={seed}\n",
+        "game={}\nwidth={}\nepochs={epochs}\nbatch={}\nrate={rate}\nlambda={lambda:?}\nvalidation={validation}\nharvest={harvest:?}\nseed={seed}\n",
         shape.game, shape.width, given.batch
     );
     for source in &given.sources {

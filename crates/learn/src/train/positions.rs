@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use search::Bound;
 
 use super::net::Lesson;
-use super::{Settings, Source};
+use super::{Harvest, Settings, Source};
 use crate::Error;
 use crate::data::{Played, Reader};
 
@@ -260,7 +260,7 @@ pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Resu
 fn replay<G: Playable + Inputs>(
     game: &Played,
     start: &G,
-    harvest: bool,
+    harvest: Harvest,
     mut judge: Option<&mut G::Evaluator>,
 ) -> Result<(Positions, Yardstick), String> {
     let curve = engine::curve(start);
@@ -283,9 +283,10 @@ fn replay<G: Playable + Inputs>(
             }
         }
     })?;
-    if harvest && judge.is_none() {
+    if harvest != Harvest::Nothing && judge.is_none() {
         game.replay_harvest(start, |position: &G, harvested| {
-            if !too_large(harvested.score) && position.outcome().is_none() && !wins_something(position) {
+            let wanted = harvest == Harvest::Bounds || harvested.bound == Bound::Exact;
+            if wanted && !too_large(harvested.score) && position.outcome().is_none() && !wins_something(position) {
                 let expected = curve.share(harvested.score);
                 positions.add(position, [expected, expected], harvested.bound);
             }
