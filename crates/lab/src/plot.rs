@@ -215,6 +215,7 @@ mod tests {
             "a < b",
             "depth",
             "nodes",
+            Axis::Logarithmic,
             &[series("one", &[(1.0, 10.0), (2.0, 1000.0)], false), series("b^d", &[(1.0, 0.0), (2.0, 100.0)], true)],
         );
         assert!(svg.contains("a &lt; b") && svg.ends_with("</svg>\n") && !svg.contains("NaN"));
@@ -222,8 +223,11 @@ mod tests {
         assert!(svg.contains("M84.0 428.0L644.0 48.0"), "{svg}");
         assert_eq!(svg.matches("<circle").count(), 3);
         // What cannot be drawn is left out, and an empty picture is a picture.
-        assert!(!lines("t", "x", "y", &[]).contains("NaN"));
-        assert!(!lines("t", "x", "y", &[series("0", &[(1.0, 0.0)], false)]).contains("inf"));
+        for axis in [Axis::Linear, Axis::Logarithmic] {
+            assert!(!lines("t", "x", "y", axis, &[]).contains("NaN"));
+            let flat = lines("t", "x", "y", axis, &[series("0", &[(1.0, 0.0), (2.0, 0.0)], false)]);
+            assert!(!flat.contains("inf") && !flat.contains("NaN"), "{flat}");
+        }
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Ratings {
         }
         let list = RatingList::new(&[], &games, anchor);
         if let Some(path) = &self.svg {
-            output::write_whole(path, &list.svg("Ratings"))?;
+            output::write_whole(path, list.svg("Ratings"))?;
         }
         if self.json {
             let mut value = list.json();

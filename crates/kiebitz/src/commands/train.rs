@@ -149,7 +149,7 @@ impl Train {
         bar.finish_and_clear();
         let trained = trained?;
         printed?;
-        output::write_whole(&self.out, &trained.weights.to_bytes())?;
+        output::write_whole(&self.out, trained.weights.to_bytes())?;
         if let Some(path) = &self.plot {
             output::write_whole(path, curve(&self.game, &trained))?;
         }

@@ -135,7 +135,7 @@ impl Played {
         for Harvested { ply, line, score, bound, tense } in &self.harvested {
             bytes.extend(ply.to_le_bytes());
             bytes.extend((score.value() as i16).to_le_bytes());
-            bytes.push(u8::from(*tense) * TENSE | (*bound as u8) << BOUND_SHIFT);
+            bytes.push((u8::from(*tense) * TENSE) | ((*bound as u8) << BOUND_SHIFT));
             bytes.push(line.len() as u8);
             bytes.extend(line.iter().flat_map(|code| code.to_le_bytes()));
         }

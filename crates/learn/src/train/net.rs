@@ -234,10 +234,10 @@ fn forward_tiles(layout: Layout, values: &[f32], lesson: &Lesson, room: &mut Roo
             let weights = &output[(usize::from(lesson.stages[position]) * 2 + half % 2) * tiles + tile];
             let mut sums = [0.0f32; SUMS];
             for part in 0..TILE / SUMS {
-                for sum in 0..SUMS {
-                    let unit = SUMS * part + sum;
+                for (index, sum) in sums.iter_mut().enumerate() {
+                    let unit = SUMS * part + index;
                     let active = units[unit].clamp(0.0, 1.0);
-                    sums[sum] += active * active * weights[unit];
+                    *sum += active * active * weights[unit];
                 }
             }
             room.outputs[position] += sums.iter().sum::<f32>();

@@ -7,10 +7,11 @@ use std::time::Duration;
 use super::{Command, Hall};
 use crate::house::House;
 use crate::limits;
+use crate::memory::Memory;
 use crate::players::KnownEngine;
 use crate::refusal::Code;
 use crate::store::Store;
-use crate::think::Pool;
+use crate::think::Lanes;
 use crate::wire::{GameState, NewGame};
 
 fn hall(folder: &Path) -> Hall {
@@ -19,8 +20,9 @@ fn hall(folder: &Path) -> Hall {
 
 fn hall_with(folder: &Path, engines: Vec<KnownEngine>) -> Hall {
     let store = Store::open(folder, None).unwrap();
-    let pool = Pool::new(1).unwrap();
-    Hall::new(Arc::new(House { pool, store, engines }))
+    let memory = Arc::new(Memory::new(limits::MEMORY_MIB));
+    let pool = Lanes::with_searches(1, &memory).unwrap();
+    Hall::new(Arc::new(House { pool, memory, store, engines }))
 }
 
 fn people(game: &str) -> NewGame {

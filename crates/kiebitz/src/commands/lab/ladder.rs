@@ -111,9 +111,9 @@ impl Ladder {
                 PathBuf::from(path)
             };
             let picture = place(".svg").file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-            output::write_whole(&place(".md"), &self.page(&arena, &list, &steps, &placed, results.len(), &picture))?;
-            output::write_whole(&place(".json"), &format!("{value:#}\n"))?;
-            output::write_whole(&place(".svg"), &list.svg(&format!("Strength of players of {}", arena.game)))?;
+            output::write_whole(&place(".md"), self.page(&arena, &list, &steps, &placed, results.len(), &picture))?;
+            output::write_whole(&place(".json"), format!("{value:#}\n"))?;
+            output::write_whole(&place(".svg"), list.svg(&format!("Strength of players of {}", arena.game)))?;
         }
         if self.conditions.json {
             return output::json(&value);

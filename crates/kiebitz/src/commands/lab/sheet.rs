@@ -74,14 +74,14 @@ pub fn deliver(
 ) -> Result<(), Failure> {
     for path in out {
         match ending(path) {
-            "md" => output::write_whole(path, &grid.markdown())?,
-            "csv" => output::write_whole(path, &grid.csv())?,
-            "tex" => output::write_whole(path, &grid.latex())?,
-            "json" => output::write_whole(path, &format!("{:#}\n", value()))?,
+            "md" => output::write_whole(path, grid.markdown())?,
+            "csv" => output::write_whole(path, grid.csv())?,
+            "tex" => output::write_whole(path, grid.latex())?,
+            "json" => output::write_whole(path, format!("{:#}\n", value()))?,
             _ => {
                 for (name, draw) in pictures {
                     let place = if name.is_empty() { path.clone() } else { beside(path, name) };
-                    output::write_whole(&place, &draw())?;
+                    output::write_whole(&place, draw())?;
                 }
             }
         }
