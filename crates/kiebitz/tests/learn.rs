@@ -13,9 +13,15 @@ fn generate(game: &str, games: u32, path: &Path) -> serde_json::Value {
 
 #[test]
 fn help_has_examples() {
-    for words in
-        [&["data"][..], &["data", "generate"], &["data", "show"], &["data", "merge"], &["tune"], &["tune", "texel"]]
-    {
+    for words in [
+        &["data"][..],
+        &["data", "generate"],
+        &["data", "show"],
+        &["data", "merge"],
+        &["tune"],
+        &["tune", "texel"],
+        &["train"],
+    ] {
         let text = ok(&[words, &["--help"]].concat());
         assert!(text.contains("Example"), "{words:?}: {text}");
     }
@@ -41,6 +47,80 @@ fn games_are_generated_continued_and_shown() {
     let text = ok(&["data", "show", name, "--sample", "2"]);
     for part in ["Game: chess", "Games: 5", "Results:", "Endings:", "Score for the first player", "Position | score"] {
         assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// The example of the README, smaller: games, a network, a match with it.
+#[test]
+fn a_network_is_made_from_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_string();
+    let (games, net, curve) = (place("four.games"), place("four.kbn"), place("four.svg"));
+    let made = json(&[
+        "data",
+        "generate",
+        "connect-four",
+        "--games",
+        "400",
+        "--nodes",
+        "80",
+        "--threads",
+        "2",
+        "--harvest",
+        "--out",
+        &games,
+        "--json",
+    ]);
+    assert_eq!(made["games"], 400);
+    assert!(json(&["data", "show", &games, "--json"])["harvested"].as_u64() > made["positions"].as_u64());
+    let train = |more: &[&str]| {
+        let base = [
+            "train",
+            "connect-four",
+            "--data",
+            &games,
+            "--width",
+            "64",
+            "--epochs",
+            "10",
+            "--out",
+            &net,
+            "--plot",
+            &curve,
+        ];
+        [&base[..], more].concat().into_iter().map(String::from).collect::<Vec<_>>()
+    };
+    let trained = json(&train(&["--json"]));
+    assert_eq!((&trained["finished"], &trained["width"]), (&true.into(), &64.into()));
+    let reports = trained["reports"].as_array().expect("reports");
+    let loss = |at: usize| reports[at]["validation"].as_f64().expect("a loss");
+    assert!(loss(reports.len() - 1) < loss(0), "{trained}");
+    assert!(trained["provenance"]["data"].as_str().is_some_and(|data| data.contains("at 80 nodes")), "{trained}");
+    assert!(std::fs::read_to_string(&curve).expect("a picture").contains("the network"));
+    let text = ok(&train(&["--resume"]));
+    assert!(text.contains("Play with it: eval=network:"), "{text}");
+
+    let player = format!("kiebitz:eval=network:{net},nodes=200");
+    let played = json(&["match", "connect-four", &player, "random", "--games", "10", "--json"]);
+    assert!(played["wins"].as_u64() >= Some(9), "{played}");
+    let found = json(&["search", "connect-four", "--eval", &format!("network:{net}"), "--depth", "3", "--json"]);
+    assert!(found["move"].is_string(), "{found}");
+
+    for (words, part) in [
+        (vec!["search", "chess", "--eval", "network", "--depth", "1"], "carries no network for chess"),
+        (vec!["search", "chess", "--eval", "network:/no/such", "--depth", "1"], "network:/no/such"),
+        (
+            vec!["search", "othello", "--eval", &format!("network:{net}"), "--depth", "1"],
+            "the network is for connect-four",
+        ),
+        (vec!["train", "chess", "--data", &games, "--out", &place("x.kbn")], "games of connect-four, not of chess"),
+        (vec!["train", "connect-four", "--data", &games, "--out", "/no/such/folder/x.kbn"], "there is no folder"),
+        (vec!["train", "connect-four", "--data", &games, "--width", "65", "--out", &place("x.kbn")], "multiple of 64"),
+        (vec!["train", "connect-four", "--data", &games, "--lambda", "2", "--out", &place("x.kbn")], "from 0 to 1"),
+    ] {
+        let output = run(&words);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && told.contains(part), "{words:?}: {told}");
     }
 }
 

@@ -228,13 +228,15 @@ fn print_report(report: &Report) -> Result<(), Failure> {
 fn curve(game: &str, trained: &Trained) -> String {
     use lab::plot::{Axis, Series, lines};
     let at = |report: &Report| report.visits as f64 / 1e6;
+    let begun = || trained.reports.iter().filter(|report| 5 * report.step > report.steps);
     let network = Series {
         name: "the network".to_string(),
-        points: trained.reports.iter().map(|report| (at(report), report.results)).collect(),
+        // Before the rate has risen it knows next to nothing: that would leave no room for the rest.
+        points: begun().map(|report| (at(report), report.results)).collect(),
         theory: false,
     };
     let level = |name: &str, value: f64| {
-        let ends = [trained.reports.first(), trained.reports.last()];
+        let ends = [begun().next(), begun().last()];
         Series {
             name: name.to_string(),
             points: ends.into_iter().flatten().map(|report| (at(report), value)).collect(),
