@@ -2004,6 +2004,8 @@ export interface components {
                 string,
                 string
             ][];
+            /** @description May it think in the opponent's time, even where that is not the rule? */
+            ponder?: boolean;
             /** @description The program of another maker: a path, or a name in `PATH`. */
             program?: string | null;
             /**

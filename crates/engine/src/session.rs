@@ -330,6 +330,7 @@ impl<G: Playable> Session<G> for Sitting<G> {
             // By name alone: building an evaluator takes memory, and this check runs before each search.
             None => Ok(()),
             Some(name) if G::EVALUATORS.contains(&name) => Ok(()),
+            Some("") => Err(self.start.no_evaluator("")),
             Some(source) => self.start.evaluator(source).map(drop),
         }
     }
