@@ -16,6 +16,11 @@ impl Inputs for Position {
     /// Four pieces make a stage.
     const STAGES: usize = 8;
 
+    /// However the pieces are arranged at the start, it is one game to learn.
+    fn network_game(&self) -> String {
+        "chess".to_string()
+    }
+
     #[inline]
     fn sets(&self) -> [u64; SETS] {
         let board = self.board();

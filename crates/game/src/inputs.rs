@@ -20,6 +20,11 @@ pub trait Inputs: Game {
     /// The output of a network has so many sets of weights, one for each stage of the game.
     const STAGES: usize;
 
+    /// What a network is learned for: the game with the parameters that matter to it.
+    fn network_game(&self) -> String {
+        self.spec()
+    }
+
     /// The sets of this position.
     fn sets(&self) -> Self::Sets;
 

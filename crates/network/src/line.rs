@@ -126,7 +126,7 @@ impl<G: Inputs> Network<G> {
     /// An evaluator for the game that `start`, any of its positions, belongs to.
     pub fn new(weights: Arc<Weights>, start: &G) -> Result<Network<G>, Misfit> {
         let shape = weights.shape();
-        if shape.inputs != start.inputs() || shape.stages != G::STAGES {
+        if shape.game != start.network_game() || shape.inputs != start.inputs() || shape.stages != G::STAGES {
             return Err(Misfit(format!(
                 "the network is for {}, with {} inputs and {} stages; {} has {} and {}",
                 shape.game,

@@ -32,7 +32,7 @@ fn random<G: Inputs>(position: &G, width: usize, seed: u64, extreme: bool) -> Ar
         output: numbers(stages * 2 * width, 127),
         output_bias: (0..stages as i32).map(|stage| 1000 * stage - 3000).collect(),
     };
-    let shape = Shape { game: position.spec(), inputs, width, stages };
+    let shape = Shape { game: position.network_game(), inputs, width, stages };
     Weights::new(shape, 400, vec![("seed".to_string(), seed.to_string())], numbers).unwrap()
 }
 
@@ -218,4 +218,10 @@ fn a_network_for_another_game_is_refused() {
     let weights = random(&Othello::default(), 64, 1, false);
     let error = Network::new(weights, &Position::default()).err().unwrap().to_string();
     assert_eq!(error, "the network is for othello, with 128 inputs and 8 stages; chess has 768 and 8");
+    // The same number of inputs does not make it the same game.
+    let weights = random(&Othello::default(), 64, 1, false);
+    let error = Network::new(weights, &ConnectFour::default()).err().unwrap().to_string();
+    assert!(error.starts_with("the network is for othello"), "{error}");
+    let chess = random(&Position::default(), 64, 1, false);
+    assert!(Network::new(chess, &start::<Position>("chess960(start=7)")).is_ok());
 }

@@ -275,7 +275,7 @@ fn learn<G: Playable + Inputs>(
     report: &mut (dyn FnMut(&Given, &Report) + Send),
 ) -> Result<Trained, Error> {
     let Loaded { train, validation, games, yardstick, sources } = load(start, settings)?;
-    let shape = Shape { game: start.spec(), inputs: start.inputs(), width: settings.width, stages: G::STAGES };
+    let shape = Shape { game: start.network_game(), inputs: start.inputs(), width: settings.width, stages: G::STAGES };
     let layout = Layout::new(&shape);
     let usual = if train.len() < FEW { SMALL_BATCH } else { BATCH };
     let batch = settings.batch.unwrap_or(usual).min(train.len()) / BLOCK * BLOCK;
@@ -365,7 +365,7 @@ fn learn<G: Playable + Inputs>(
 fn begin(path: &Path, shape: &Shape, layout: Layout) -> Result<Vec<f32>, Error> {
     let weights = Weights::read(path).map_err(|error| Error::Request(format!("{}: {error}", path.display())))?;
     let found = weights.shape();
-    if (found.inputs, found.width, found.stages) != (shape.inputs, shape.width, shape.stages) {
+    if found != shape {
         return Err(Error::Request(format!(
             "{}: a network for {} with {} hidden units; expected one for {} with {}",
             path.display(),

@@ -189,10 +189,8 @@ pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Resu
         let header = reader.header.clone();
         let spec: Spec = header.game.parse().map_err(engine::Error::from)?;
         // Games that begin from several arrangements are one game to learn.
-        let several = start.another_start(&mut Rng::new(0)).is_some();
         let same = |first: &G| {
-            let own = first.spec();
-            own.split('(').next() == Some(spec.name()) && (several || own == start.spec())
+            first.spec().split('(').next() == Some(spec.name()) && first.network_game() == start.network_game()
         };
         let first = G::start(&spec)
             .ok()
