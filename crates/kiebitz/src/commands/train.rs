@@ -236,7 +236,7 @@ fn curve(game: &str, trained: &Trained) -> String {
         theory: false,
     };
     let level = |name: &str, value: f64| {
-        let ends = [begun().next(), begun().last()];
+        let ends = [begun().next(), begun().next_back()];
         Series {
             name: name.to_string(),
             points: ends.into_iter().flatten().map(|report| (at(report), value)).collect(),
