@@ -14,8 +14,8 @@ pub const QA: i32 = 255;
 pub const QB: i32 = 64;
 /// The greatest weight of the output: 127 times 255 fits 16 bits.
 const MAX_OUTPUT: i16 = 127;
-/// The greatest weight of the first layer, just below 2, and the greatest starting value: so many inputs as a board has cells
-/// never overflow 16 bits.
+/// The greatest weight of the first layer, just below 2, and the greatest starting value: 56 inputs at once cannot overflow 16 bits. With more,
+/// a sum of the most extreme weights would wrap around, on every kind of processor alike; weights that were learned are far smaller.
 const MAX_INPUT: i16 = 508;
 const MAX_BIAS: i16 = 8 * MAX_INPUT;
 
