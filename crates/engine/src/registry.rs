@@ -76,9 +76,6 @@ pub trait Playable: Show {
         Vec::new()
     }
 
-    /// Are there endgame tables for this game?
-    const HAS_TABLES: bool = false;
-
     /// The result for the side to move, if these tables know it for certain.
     fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
         let _ = tables;
@@ -228,8 +225,6 @@ impl Playable for Chess {
     fn known_line(&self, player: &Identity) -> Vec<chess::Move> {
         player.endgames.get().map_or(Vec::new(), |tables| tables.line(self))
     }
-
-    const HAS_TABLES: bool = true;
 
     fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
         match tables.get()?.known(self, i32::MAX)? {

@@ -23,5 +23,5 @@ mod weights;
 
 pub use file::FileError;
 pub use kernels::Processor;
-pub use line::{Misfit, Network};
+pub use line::{Misfit, Network, seen_inputs};
 pub use weights::{MAX_WIDTH, Numbers, Provenance, QA, QB, Shape, TILE, Weights};

@@ -93,6 +93,18 @@ struct Common {
     inputs: Vec<Vec<u16>>,
 }
 
+/// The inputs that the cells of the sets of a game stand for, 64 cells a set: a list for each side, and within it for each view. `start` is any
+/// position of the game.
+pub fn seen_inputs<G: Inputs>(start: &G) -> Vec<Vec<u16>> {
+    let (sets, last) = (G::Sets::default().as_ref().len(), start.inputs() - 1);
+    let seen = |side: Side, view: usize| {
+        let cells = (0..sets).flat_map(|set| (0..64).map(move |cell| (set, cell)));
+        // Cells that are on no board stand for nothing, and nobody asks for them.
+        cells.map(|(set, cell)| start.input(side, view, set, cell).min(last) as u16).collect()
+    };
+    Side::BOTH.into_iter().flat_map(|side| (0..G::VIEWS).map(move |view| seen(side, view))).collect()
+}
+
 /// The evaluator.
 ///
 /// Going down the line only takes note of where it leads; accumulators are computed when a position is evaluated, from the nearest one
@@ -137,14 +149,7 @@ impl<G: Inputs> Network<G> {
                 G::STAGES
             )));
         }
-        let sets = G::Sets::default().as_ref().len();
-        let seen = |side: Side, view: usize| {
-            let cells = (0..sets).flat_map(|set| (0..64).map(move |cell| (set, cell)));
-            // Cells that are on no board stand for nothing, and nobody asks for them.
-            cells.map(|(set, cell)| start.input(side, view, set, cell).min(shape.inputs - 1) as u16).collect()
-        };
-        let inputs = Side::BOTH.into_iter().flat_map(|side| (0..G::VIEWS).map(move |view| seen(side, view))).collect();
-        Ok(Network::with(Arc::new(Common { inputs, weights })))
+        Ok(Network::with(Arc::new(Common { inputs: seen_inputs(start), weights })))
     }
 
     fn with(common: Arc<Common>) -> Network<G> {
@@ -162,12 +167,6 @@ impl<G: Inputs> Network<G> {
     /// The weights.
     pub fn weights(&self) -> &Arc<Weights> {
         &self.common.weights
-    }
-
-    /// The value of a position with the output of another stage than its own: what the network would think of it earlier or later in
-    /// the game.
-    pub fn value_at_stage(&mut self, position: &G, stage: usize) -> Score {
-        self.value(position, stage.min(G::STAGES - 1))
     }
 
     fn frame(position: &G) -> Frame<G::Sets> {
@@ -219,7 +218,7 @@ impl<G: Inputs> Network<G> {
         }
     }
 
-    fn value(&mut self, position: &G, stage: usize) -> Score {
+    fn value(&mut self, position: &G) -> Score {
         // Whoever asks for one position without a search has not told the line.
         if self.frames.get(self.end).is_none_or(|frame| frame.key != position.key()) {
             self.put(0, position);
@@ -233,7 +232,7 @@ impl<G: Inputs> Network<G> {
         let tiles = weights.tiles();
         let side = position.side_to_move();
         let half = |side: Side| &self.accumulators[(2 * self.end + side.index()) * tiles..][..tiles];
-        let (output_weights, bias) = weights.output(stage);
+        let (output_weights, bias) = weights.output(position.stage());
         let sum = output(weights.processor, [half(side), half(!side)], output_weights);
         let value = (sum / i64::from(QA) + i64::from(bias)) * i64::from(weights.scale) / i64::from(QA * QB);
         let limit = i64::from(i32::MAX / 2);
@@ -244,7 +243,7 @@ impl<G: Inputs> Network<G> {
 impl<G: Inputs> Evaluator<G> for Network<G> {
     #[inline]
     fn evaluate(&mut self, position: &G) -> Score {
-        self.value(position, position.stage())
+        self.value(position)
     }
 
     #[inline]

@@ -77,7 +77,7 @@ impl Visitor for Generate<'_> {
             let reason = format!("{} begins in one way only; games of chess can begin as Chess960", start.spec());
             return Err(Error::Request(reason));
         }
-        let men = if G::HAS_TABLES { settings.men.unwrap_or_else(EndgameTables::own_men) } else { 0 };
+        let men = if G::HAS_ENDGAMES { settings.men.unwrap_or_else(EndgameTables::own_men) } else { 0 };
         let tables = EndgameTables::exactly(men)?;
         let header = Header {
             game: start.spec(),

@@ -124,13 +124,7 @@ pub(super) struct Eyes {
 
 impl Eyes {
     pub fn new<G: Inputs>(start: &G) -> Eyes {
-        let sets = G::Sets::default().as_ref().len();
-        let seen = |side: Side, view: usize| {
-            let cells = (0..sets).flat_map(|set| (0..64).map(move |cell| (set, cell)));
-            cells.map(|(set, cell)| start.input(side, view, set, cell) as u16).collect()
-        };
-        let inputs = Side::BOTH.into_iter().flat_map(|side| (0..G::VIEWS).map(move |view| seen(side, view)));
-        Eyes { views: G::VIEWS, inputs: inputs.collect() }
+        Eyes { views: G::VIEWS, inputs: network::seen_inputs(start) }
     }
 
     fn inputs(&self, side: usize, view: usize) -> &[u16] {
