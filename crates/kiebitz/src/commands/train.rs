@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use learn::train::{Given, Harvest, Report, Settings, Trained, train};
+use learn::train::{Given, Harvest, Imitate, Report, Settings, Trained, train};
 use serde_json::{Value, json};
 
 use crate::commands::args::{between, whole};
@@ -70,6 +70,15 @@ pub struct Train {
     #[arg(long, conflicts_with = "no_harvest")]
     bounds: bool,
 
+    /// Learn what this evaluator thinks of positions near those of the games, instead of scores and results: a beginning for --from
+    #[arg(long, value_name = "EVAL", conflicts_with_all = ["bounds", "no_harvest"])]
+    imitate: Option<String>,
+
+    /// With --imitate: how many positions near each position of a game
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "imitate", allow_negative_numbers = true,
+          value_parser = whole(1, 100_usize))]
+    neighbors: usize,
+
     /// Where random numbers begin
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed, allow_negative_numbers = true,
           value_parser = whole(0, u64::MAX))]
@@ -114,6 +123,7 @@ impl Train {
                 (false, false) => Harvest::Exact,
                 (false, true) => Harvest::Bounds,
             },
+            imitate: self.imitate.map(|evaluator| Imitate { evaluator, neighbors: self.neighbors }),
             seed: self.seed,
             threads: self.threads.unwrap_or_else(cores),
             begin: self.from,

@@ -214,7 +214,7 @@ impl Played {
     }
 
     /// Plays the game again and shows the position before each ply.
-    fn replay_plies<G: Game>(&self, start: &G, mut show: impl FnMut(&G, usize)) -> Result<(), String> {
+    pub fn replay_plies<G: Game>(&self, start: &G, mut show: impl FnMut(&G, usize)) -> Result<(), String> {
         let mut position = match &self.start {
             None => start.clone(),
             Some(text) => {

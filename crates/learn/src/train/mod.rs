@@ -62,6 +62,17 @@ pub enum Harvest {
     Bounds,
 }
 
+/// An evaluator to be imitated: its judgements are learned instead of the scores of searches and the results of games. The positions are
+/// those of the games and neighbors of them. A network that has learned what is known already is a better beginning than random
+/// numbers, and needs fewer games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imitate {
+    /// Its name.
+    pub evaluator: String,
+    /// How many positions are taken for each position of a game.
+    pub neighbors: usize,
+}
+
 /// How a network is trained.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
@@ -81,6 +92,8 @@ pub struct Settings {
     pub validation: f64,
     /// What is learned from positions inside the searches, where the files have them.
     pub harvest: Harvest,
+    /// Whose judgements are learned instead, if anybody's.
+    pub imitate: Option<Imitate>,
     /// Where randomness begins.
     pub seed: u64,
     /// How many threads; the result does not depend on it.
@@ -104,6 +117,7 @@ impl Default for Settings {
             lambda: [0.1, 0.1],
             validation: 0.02,
             harvest: Harvest::Exact,
+            imitate: None,
             seed: 1,
             threads: 1,
             begin: None,
@@ -380,11 +394,14 @@ fn begin(path: &Path, shape: &Shape, layout: Layout) -> Result<Vec<f32>, Error> 
 
 /// What is being learned, from what, and how: the same text means the same result.
 fn task(shape: &Shape, settings: &Settings, given: &Given) -> String {
-    let Settings { epochs, rate, lambda, validation, harvest, seed, .. } = settings;
+    let Settings { epochs, rate, lambda, validation, harvest, imitate, seed, .. } = settings;
     let mut task = format!(
         "game={}\nwidth={}\nepochs={epochs}\nbatch={}\nrate={rate}\nlambda={lambda:?}\nvalidation={validation}\nharvest={harvest:?}\nseed={seed}\n",
         shape.game, shape.width, given.batch
     );
+    if let Some(Imitate { evaluator, neighbors }) = imitate {
+        task += &format!("imitate={evaluator}, {neighbors}\n");
+    }
     for source in &given.sources {
         task += &format!("data={}, {} positions, seed {}\n", source.file, source.positions, source.seed);
     }
@@ -399,8 +416,12 @@ fn provenance(settings: &Settings, given: &Given, visits: u64, results: f64) -> 
             None => groups.push((source.evaluator.clone(), source.nodes, 1, source.positions)),
         }
     }
+    let learned = settings
+        .imitate
+        .as_ref()
+        .map_or(String::new(), |Imitate { evaluator, .. }| format!("judgements of {evaluator} near "));
     let data = groups.iter().map(|(evaluator, nodes, files, positions)| {
-        format!("{positions} positions of self-play by {evaluator} at {nodes} nodes a move in {files} files")
+        format!("{learned}{positions} positions of self-play by {evaluator} at {nodes} nodes a move in {files} files")
     });
     let begun = settings.begin.as_ref().and_then(|path| path.file_name());
     let begun = begun.map_or("random numbers".to_string(), |name| name.to_string_lossy().into_owned());

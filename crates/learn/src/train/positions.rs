@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use search::Bound;
 
 use super::net::Lesson;
-use super::{Harvest, Settings, Source};
+use super::{Harvest, Imitate, Settings, Source};
 use crate::Error;
 use crate::data::{Played, Reader};
 
@@ -175,8 +175,10 @@ pub(super) struct Loaded {
 
 /// Reads the files: whole games go to one side or the other, for the positions of a game are much alike.
 pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Result<Loaded, Error> {
-    // Every thread makes one of its own.
+    // Every thread makes its own ones.
     start.evaluator("")?;
+    let teacher = |start: &G| settings.imitate.as_ref().map(|Imitate { evaluator, .. }| start.evaluator(evaluator));
+    teacher(start).transpose()?;
     let mut loaded = Loaded::default();
     for path in &settings.data {
         let mut reader = Reader::open(path)?;
@@ -204,14 +206,16 @@ pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Resu
             let replayed: Vec<_> = games
                 .par_iter()
                 .map_init(
-                    || start.evaluator("").ok(),
-                    |own, game| {
-                        replay(
-                            game,
-                            &first,
-                            settings.harvest,
-                            own.as_mut().filter(|_| draw(game) < settings.validation),
-                        )
+                    || (start.evaluator("").ok(), teacher(start).and_then(Result::ok)),
+                    |(own, teacher), game| {
+                        let kept = draw(game) < settings.validation;
+                        match (teacher, &settings.imitate) {
+                            (Some(teacher), Some(Imitate { neighbors, .. })) if !kept => {
+                                let mut rng = Rng::new(mix(settings.seed ^ mix(header.seed ^ u64::from(game.number))));
+                                imitate(game, &first, teacher, *neighbors, &mut rng)
+                            }
+                            _ => replay(game, &first, settings.harvest, own.as_mut().filter(|_| kept)),
+                        }
                     },
                 )
                 .collect();
@@ -285,6 +289,43 @@ fn replay<G: Playable + Inputs>(
         })?;
     }
     Ok((positions, yardstick))
+}
+
+/// At most so many random moves lead from a position of a game to a neighbor of it.
+const AWAY: usize = 3;
+
+/// Positions near those of a game, as a search comes across them, and what `teacher` thinks of each. There is no end of them, and they cost
+/// next to nothing.
+fn imitate<G: Playable + Inputs>(
+    game: &Played,
+    start: &G,
+    teacher: &mut G::Evaluator,
+    neighbors: usize,
+    rng: &mut Rng,
+) -> Result<(Positions, Yardstick), String> {
+    let curve = engine::curve(start);
+    let mut positions = Positions::default();
+    let mut moves = Vec::new();
+    game.replay_plies(start, |position: &G, _| {
+        for _ in 0..neighbors {
+            let mut near = position.clone();
+            for _ in 0..rng.below(AWAY + 1) {
+                moves.clear();
+                near.generate(Stage::All, &mut moves);
+                if near.outcome().is_some() || moves.is_empty() {
+                    break;
+                }
+                near.play(moves[rng.below(moves.len())]);
+            }
+            // Where something must be answered first, no search asks for a judgement.
+            if near.outcome().is_none() && near.is_calm() && !near.in_check() {
+                teacher.follow(Step::Start(&near));
+                let expected = curve.share(teacher.evaluate(&near));
+                positions.add(&near, [expected, expected], Bound::Exact);
+            }
+        }
+    })?;
+    Ok((positions, Yardstick::default()))
 }
 
 /// Can the side to move win something at once by a capture or another noisy move? Then the judgement of the position alone says little. Of the
