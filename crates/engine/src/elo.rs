@@ -65,12 +65,14 @@ impl Elo {
         STEPS.iter().min_by_key(|step| step.rating.abs_diff(self.0)).map_or(0, |step| step.error)
     }
 
-    /// Makes a player of about this rating: fewer nodes, and noise in the judgement; never a move thrown away on purpose.
+    /// Makes a player of about this rating: fewer nodes, and noise in the judgement; never a move thrown away on purpose. It judges by hand-made
+    /// rules unless it is told otherwise, as it did when its strength was measured.
     pub fn apply(self, options: &mut Options, go: &mut Go) {
         let upper = STEPS.iter().position(|step| self.0 <= step.rating).unwrap_or(STEPS.len() - 1).max(1);
         let [low, high] = [&STEPS[upper - 1], &STEPS[upper]];
         let share = f64::from(self.0 - low.rating) / f64::from(high.rating - low.rating);
         let nodes = two_digits(low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(share));
+        options.player.evaluator.get_or_insert_with(|| crate::HANDMADE.to_string());
         options.player.noise = low.noise - (f64::from(low.noise - high.noise) * share).round() as i32;
         options.resources.threads = 1;
         go.nodes = Some(go.nodes.map_or(nodes, |asked| asked.min(nodes)));

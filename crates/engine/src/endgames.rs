@@ -3,11 +3,13 @@
 use std::sync::{Arc, LazyLock};
 
 use chess::Position;
+use eval::{ChessEval, Classical};
 use game::{Evaluator, Known, Score, Step};
 use knowledge::endgame::{MOST_MEN, Tables};
 use knowledge::{Endgames, Probing};
 
 use crate::Error;
+use crate::networks::OrNetwork;
 
 /// Our own tables are the same for everybody.
 static OWN: LazyLock<Arc<Tables>> = LazyLock::new(|| Arc::new(Tables::new(knowledge::endgame_folder().as_deref())));
@@ -86,19 +88,28 @@ impl PartialEq for EndgameTables {
     }
 }
 
-/// An evaluator of chess that probes the tables, if it has any.
+/// An evaluator of chess that knows endings: it probes the tables, if it has any, and a network is corrected by what the classical evaluation
+/// knows.
 #[derive(Clone, Debug)]
-pub struct Informed<E> {
+pub struct Informed {
     /// The evaluator for positions that are in no table.
-    pub inner: E,
+    pub inner: OrNetwork<Position, ChessEval>,
     /// The tables.
     pub tables: EndgameTables,
+    /// Who corrects a network.
+    pub classical: Classical,
 }
 
-impl<E: Evaluator<Position>> Evaluator<Position> for Informed<E> {
+impl Evaluator<Position> for Informed {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
-        self.inner.evaluate(position)
+        match &mut self.inner {
+            OrNetwork::Own(own) => own.evaluate(position),
+            OrNetwork::Network(network) => {
+                let value = network.evaluate(position);
+                self.classical.correct(position, value)
+            }
+        }
     }
 
     #[inline]

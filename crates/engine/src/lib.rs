@@ -57,7 +57,9 @@ pub use past::{Past, PastGames, PastMove};
 pub use player::{PlayerKind, PlayerSpec};
 pub use question::{Answered, Bounds, ClockState, Line, Question};
 pub use record::{End, Record};
-pub use registry::{Engine, GameInfo, InputsVisitor, Playable, Visitor, games, info, open, visit, visit_inputs};
+pub use registry::{
+    Engine, GameInfo, HANDMADE, InputsVisitor, Playable, Visitor, games, info, open, visit, visit_inputs,
+};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
 pub use session::Session;
 

@@ -10,7 +10,7 @@ use network::{Network, Weights};
 use crate::{Error, Playable};
 
 /// What evaluators that are networks are called.
-const NAME: &str = "network";
+pub(crate) const NAME: &str = "network";
 
 /// A game's own evaluators, or a network.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use boards::go::{Go as GoBoard, GoEval};
 use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
-use eval::ChessEval;
+use eval::{ChessEval, Classical};
 use game::{
     Color, Curve, Customs, Diagram, Evaluator, Inputs, Key, Known, Look, Parameter, Rng, Rules, Score, Show, Side,
     Spec, SpecError,
@@ -121,9 +121,16 @@ pub trait Playable: Show {
     }
 }
 
+/// The game's best evaluator that is no network: the one that the levels were measured with, and that networks are measured by.
+pub const HANDMADE: &str = "handmade";
+
 /// The name of the evaluator that `source` stands for.
 fn or_default<G: Playable>(source: &str) -> &str {
-    if source.is_empty() { G::EVALUATORS[0] } else { source }
+    match source {
+        "" => G::EVALUATORS[0],
+        HANDMADE => G::EVALUATORS.iter().find(|&&name| name != networks::NAME).unwrap_or(&G::EVALUATORS[0]),
+        name => name,
+    }
 }
 
 /// One of the game's own evaluators, or a network.
@@ -132,9 +139,10 @@ fn own_or_network<G: Playable + Inputs, E>(
     source: &str,
     by_name: impl FnOnce(&str) -> Option<E>,
 ) -> Result<OrNetwork<G, E>, Error> {
+    let source = or_default::<G>(source);
     match networks::find(position, source)? {
         Some(network) => Ok(OrNetwork::Network(network)),
-        None => by_name(or_default::<G>(source)).map(OrNetwork::Own).ok_or_else(|| position.no_evaluator(source)),
+        None => by_name(source).map(OrNetwork::Own).ok_or_else(|| position.no_evaluator(source)),
     }
 }
 
@@ -146,7 +154,7 @@ macro_rules! playable {
             const EVALUATORS: &'static [&'static str] = &["none"];
 
             fn evaluator(&self, source: &str) -> Result<(), Error> {
-                if matches!(source, "" | "none") { Ok(()) } else { Err(self.no_evaluator(source)) }
+                if or_default::<Self>(source) == "none" { Ok(()) } else { Err(self.no_evaluator(source)) }
             }
 
             fn session(self) -> Box<dyn Session<Self>> {
@@ -193,12 +201,16 @@ impl Playable for GoBoard {
 }
 
 impl Playable for Chess {
-    type Evaluator = Informed<OrNetwork<Chess, ChessEval>>;
-    const EVALUATORS: &'static [&'static str] = ChessEval::NAMES;
+    type Evaluator = Informed;
+    const EVALUATORS: &'static [&'static str] = &["network", "classical", "piece-squares", "material"];
+
+    fn network(&self) -> Option<&'static [u8]> {
+        Some(include_bytes!("../networks/chess.kbn"))
+    }
 
     fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error> {
         let inner = own_or_network(self, source, ChessEval::by_name)?;
-        Ok(Informed { inner, tables: EndgameTables::default() })
+        Ok(Informed { inner, tables: EndgameTables::default(), classical: Classical::default() })
     }
 
     fn session(self) -> Box<dyn Session<Chess>> {

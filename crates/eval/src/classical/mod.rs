@@ -27,7 +27,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use chess::{Bitboard, Board, Kind, Position};
+use chess::{Bitboard, Board, Color, Kind, Position};
 use game::{BySide, Evaluator, Known, Score, Step};
 
 pub use report::{TermRow, table};
@@ -41,6 +41,9 @@ use pawns::{PawnCache, Pawns};
 use tally::Tally;
 use trace::{Blind, Trace};
 use us::{Black, Us, White};
+
+/// With more men on the board than this, [`Classical::correct`] has nothing to say.
+const FEW: usize = 10;
 
 /// The classical evaluator.
 #[derive(Clone, Debug)]
@@ -100,6 +103,22 @@ impl Classical {
     #[target_feature(enable = "popcnt")]
     fn value_by_popcnt(&mut self, position: &Position) -> Score {
         self.value(position)
+    }
+
+    /// What another judge thinks of a position, `value`, corrected by what is known about endings: a bare king is judged here, since
+    /// somebody must know where to drive it, and what is seldom won counts less.
+    pub fn correct(&mut self, position: &Position, value: Score) -> Score {
+        let board = position.board();
+        if board.occupied().count() > FEW {
+            return value;
+        }
+        if Color::BOTH.into_iter().any(|color| !board.color(color).several()) {
+            return self.evaluate(position);
+        }
+        let (pawns, _) = self.cache.find(position, &self.weights);
+        let judge = Judge::new(position, pawns, Tally::new(&self.weights, Blind));
+        let value = position.turn().view(value).value();
+        position.turn().view(Score::new(endgame::scaled(value, judge.scale(value))))
     }
 
     #[inline(always)]

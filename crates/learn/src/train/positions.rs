@@ -176,7 +176,7 @@ pub(super) struct Loaded {
 /// Reads the files: whole games go to one side or the other, for the positions of a game are much alike.
 pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Result<Loaded, Error> {
     // Every thread makes its own ones.
-    start.evaluator("")?;
+    start.evaluator(engine::HANDMADE)?;
     let teacher = |start: &G| settings.imitate.as_ref().map(|Imitate { evaluator, .. }| start.evaluator(evaluator));
     teacher(start).transpose()?;
     let mut loaded = Loaded::default();
@@ -206,7 +206,7 @@ pub(super) fn load<G: Playable + Inputs>(start: &G, settings: &Settings) -> Resu
             let replayed: Vec<_> = games
                 .par_iter()
                 .map_init(
-                    || (start.evaluator("").ok(), teacher(start).and_then(Result::ok)),
+                    || (start.evaluator(engine::HANDMADE).ok(), teacher(start).and_then(Result::ok)),
                     |(own, teacher), game| {
                         let kept = draw(game) < settings.validation;
                         match (teacher, &settings.imitate) {
