@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build release page wire run play setup test testrust testpage aside deny signature bench fmt lint fuzz sanitize load perft clean
+.PHONY: help build release page wire run play setup test testrust testpage aside deny signature bench fmt lint fuzz sanitize load faults perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -104,6 +104,9 @@ fuzz: ## feed garbage to every reader of outside text, FUZZ_SECONDS (60) in all;
 
 sanitize: ## the address sanitizer over searches, protocols and UCI exchanges; takes long
 	.ci/sanitize
+
+faults: ## kill the server 200 times, fill its disk 50 times, lock its store 50 times: no acknowledged move may be lost
+	KIEBITZ_FAULTS=200,50,50 $(CARGO) test --locked -p kiebitz --test faults -- --nocapture
 
 load: build ## who loses on time on a busy machine: this program beside Stockfish (benches/under-load)
 	benches/under-load/run target/fast/kiebitz

@@ -2653,7 +2653,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2684,7 +2694,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2716,7 +2736,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2750,7 +2780,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2781,7 +2821,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2810,20 +2860,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LiveGame"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2843,7 +2903,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2876,7 +2946,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2909,7 +2989,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2942,7 +3032,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2971,7 +3071,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3000,20 +3110,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/x-chess-pgn": string;
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3029,7 +3149,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3062,7 +3192,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3095,7 +3235,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3128,7 +3278,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3161,7 +3321,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3194,7 +3364,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3227,7 +3407,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3260,7 +3450,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3291,7 +3491,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3322,7 +3532,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3353,7 +3573,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3380,6 +3610,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3403,7 +3651,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3434,7 +3692,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3465,7 +3733,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3496,7 +3774,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3523,6 +3811,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3546,7 +3852,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3575,7 +3891,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3610,7 +3936,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3641,7 +3977,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3672,7 +4018,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3703,7 +4059,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3736,7 +4102,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3765,7 +4141,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3796,7 +4182,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3826,7 +4222,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked cannot be had */
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };

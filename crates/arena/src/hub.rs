@@ -5,28 +5,19 @@
 //!
 //! Reference: F. Letouzey, "Hub protocol for draughts, version 2", 2017, which comes with the program Scan.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::{Control, Engine, Go, Score};
 use protocol::hub::{Command, Info, Level, Message, Mode};
 
-use crate::process::{Listening, Process};
-use crate::{Error, Fault, Launch, Player, Reply, Thought, Turn};
+use crate::foreign::{Dialect, Foreign};
+use crate::process::Process;
+use crate::{Error, Fault, Launch, Thought, Turn};
 
-/// A program that speaks Hub.
-pub(crate) struct HubPlayer {
-    launch: Launch,
+/// What is said to a program that speaks Hub.
+pub(crate) struct Hub {
     variant: &'static str,
     board: HubBoard,
-    limit: Go,
-    patience: Duration,
-    halt: Control,
-    /// Absent after it had to be ended; it is started again when it is needed.
-    process: Option<Process>,
-    /// The start position of the game, in the game's notation.
-    start: String,
-    /// The moves with which it reckons while the opponent thinks.
-    pondering: Option<Vec<String>>,
 }
 
 /// Our rule sets, and what Hub calls them.
@@ -43,72 +34,49 @@ pub fn game(variant: &str) -> Option<String> {
     VARIANTS.iter().find(|(_, name)| *name == variant).map(|(rules, _)| format!("draughts(rules={rules})"))
 }
 
-impl HubPlayer {
-    pub fn start(
-        launch: &Launch,
-        game: &str,
-        limit: Go,
-        patience: Duration,
-        halt: &Control,
-    ) -> Result<HubPlayer, Fault> {
-        let not_ready = |error: engine::Error| Fault::NotReady(error.to_string());
-        let board = engine::open(game).map_err(not_ready)?;
-        let variant = variant(&board.game()).unwrap_or("normal");
-        let start = board.position();
-        let (launch, board, halt) = (launch.clone(), HubBoard::new(board), engine::start_clock_under(halt));
-        let (process, pondering) = (None, None);
-        let mut player = HubPlayer { launch, variant, board, limit, patience, halt, process, start, pondering };
-        player.running()?;
-        Ok(player)
+/// A program that speaks Hub and plays.
+pub(crate) fn start(
+    launch: &Launch,
+    game: &str,
+    limit: Go,
+    patience: Duration,
+    halt: &Control,
+) -> Result<Foreign<Hub>, Fault> {
+    let board = engine::open(game).map_err(|error| Fault::NotReady(error.to_string()))?;
+    let variant = variant(&board.game()).unwrap_or("normal");
+    let start = board.position();
+    Foreign::start(Hub { variant, board: HubBoard::new(board) }, start, launch, limit, patience, halt)
+}
+
+impl Dialect for Hub {
+    type Command = Command;
+    const ANSWERS: &'static [&'static str] = Message::ANSWERS;
+    const STOP: Command = Command::Stop;
+    const PONDER_HIT: Command = Command::PonderHit;
+
+    fn greet(&self, process: &mut Process, launch: &Launch, patience: Duration) -> Result<(), Fault> {
+        process.tell(&[Command::Hub])?;
+        process.expect("wait", patience)?;
+        let set = |name: &str, value: &str| Command::SetParam { name: name.to_string(), value: value.to_string() };
+        let mut commands = vec![set("variant", self.variant)];
+        commands.extend(launch.options.iter().map(|(name, value)| set(name, value)));
+        commands.push(Command::Init);
+        process.tell(&commands)?;
+        process.expect("ready", patience)
     }
 
-    /// The process, started if need be.
-    fn running(&mut self) -> Result<&mut Process, Fault> {
-        if self.process.is_none() {
-            let mut process = Process::start(&self.launch, Listening::Answers(Message::ANSWERS), &self.halt)?;
-            process.tell(&[Command::Hub])?;
-            process.expect("wait", self.patience)?;
-            let set = |name: &str, value: &str| Command::SetParam { name: name.to_string(), value: value.to_string() };
-            let mut commands = vec![set("variant", self.variant)];
-            commands.extend(self.launch.options.iter().map(|(name, value)| set(name, value)));
-            commands.push(Command::Init);
-            process.tell(&commands)?;
-            process.expect("ready", self.patience)?;
-            self.process = Some(process);
-        }
-        Ok(self.process.as_mut().expect("just made"))
-    }
-
-    fn try_new_game(&mut self) -> Result<(), Fault> {
-        self.end_pondering()?;
-        let patience = self.patience;
-        let process = self.running()?;
-        process.clear();
+    fn new_game(process: &mut Process, patience: Duration) -> Result<(), Fault> {
         process.tell(&[Command::NewGame, Command::Ping])?;
         process.expect("pong", patience)
     }
 
-    /// Ends a search in the opponent's time that was for nothing.
-    fn end_pondering(&mut self) -> Result<(), Fault> {
-        match (self.pondering.take(), &mut self.process) {
-            (Some(_), Some(process)) => {
-                process.tell(&[Command::Stop])?;
-                process.expect("done", self.patience)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// `pos`, `level` and `go` for a turn. Moves are known to be legal.
-    fn request(&mut self, turn: &Turn, mode: Mode) -> Result<[Command; 3], Fault> {
+    /// `pos`, `level` and `go`. Moves are known to be legal.
+    fn request(&mut self, start: &str, turn: &Turn, limit: &Go, ponder: bool) -> Result<Vec<Command>, Fault> {
         let lost = |error: Error| Fault::NotReady(error.to_string());
-        let position = Some(self.board.set_up(&self.start).map_err(lost)?);
+        let position = Some(self.board.set_up(start).map_err(lost)?);
         let moves = turn.moves.iter().map(|mv| self.board.play(mv)).collect::<Result<Vec<_>, _>>().map_err(lost)?;
-        let mut level = Level {
-            depth: self.limit.depth.map(|depth| depth.max(0) as u32),
-            move_time: self.limit.time,
-            ..Level::default()
-        };
+        let mut level =
+            Level { depth: limit.depth.map(|depth| depth.max(0) as u32), move_time: limit.time, ..Level::default() };
         if let Some(clock) = turn.clocks[turn.side.index()] {
             level.moves = clock.moves_to_go;
             // By this protocol the increment is added before the move.
@@ -116,95 +84,32 @@ impl HubPlayer {
             level.time = Some(time.max(Duration::from_millis(1)));
             level.increment = Some(clock.increment).filter(|increment| !increment.is_zero());
         }
-        Ok([Command::Pos { position, moves }, Command::Level(level), Command::Go(mode)])
+        let mode = if ponder { Mode::Ponder } else { Mode::Think };
+        Ok(vec![Command::Pos { position, moves }, Command::Level(level), Command::Go(mode)])
     }
 
-    fn try_think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
-        let hit = self.pondering.as_ref().is_some_and(|moves| moves == turn.moves);
-        let request = if hit {
-            self.pondering = None;
-            vec![Command::PonderHit]
-        } else {
-            self.end_pondering()?;
-            self.request(turn, Mode::Think)?.to_vec()
-        };
-        // It may have been ended in the middle of a game, because it did not stop when its move was not wanted any more.
-        if self.process.is_none() {
-            self.try_new_game()?;
-        }
-        let process = self.running()?;
-        if !hit {
-            process.clear();
-        }
-        process.tell(&request)?;
-        let start = Instant::now();
-        let answer = |line: &str| match Message::parse(line)? {
+    fn answer(line: &str) -> Option<Result<(String, Option<String>), Fault>> {
+        match Message::parse(line)? {
             Message::Done { mv, ponder } => Some(Ok((mv, ponder))),
             Message::Error(text) => Some(Err(Fault::Crashed(format!("it says: {text}")))),
             _ => None,
-        };
-        let watch = &mut |line: &str| {
-            let (thought, pv) = thought(line);
-            (turn.watch)(&thought.report(pv));
-        };
-        let ((mv, expects), at) = process.await_move(turn, start, Some(&Command::Stop), answer, watch)?;
-        let mut found = process.info().map(|line| thought(&line).0).unwrap_or_default();
-        let report = process.info().map(|_| found.report(Vec::new()));
-        if hit {
-            found.own_time = None;
         }
-        // What is not a legal move is handed on as it is, for the referee to refuse.
+    }
+
+    fn thought(line: &str) -> (Thought, Vec<String>) {
+        let Some(Message::Info(Info { depth, score, nodes, time, pv })) = Message::parse(line) else {
+            return Default::default();
+        };
+        let limit = Score::MAX_JUDGEMENT.value();
+        let score = score.map(|score| Score::new(score.clamp(-limit, limit)));
+        (Thought { score, depth, nodes, own_time: time }, pv)
+    }
+
+    fn read(&mut self, mv: String, expects: Option<String>) -> (String, Option<String>) {
         let mv = self.board.read(&mv).unwrap_or(mv);
         let expects = expects.and_then(|text| self.board.read_after(&mv, &text));
-        Ok(Reply { mv, expects, took: at.saturating_duration_since(start), thought: found, report })
+        (mv, expects)
     }
-}
-
-impl Player for HubPlayer {
-    fn new_game(&mut self, start: &str, _seed: u64) -> Result<(), Fault> {
-        self.start = start.to_string();
-        let mut result = self.try_new_game();
-        if result.as_ref().is_err_and(|fault| *fault != Fault::Halted) && self.process.take().is_some() {
-            // It was well when the last game ended, or so it seemed: a fresh start may help.
-            result = self.try_new_game();
-        }
-        result.inspect_err(|_| self.process = None)
-    }
-
-    fn think(&mut self, turn: &Turn) -> Result<Reply, Fault> {
-        let result = self.try_think(turn).inspect_err(|fault| {
-            self.pondering = None;
-            if *fault != Fault::Halted {
-                self.process = None;
-            }
-        });
-        if turn.control.abandoned() { Err(Fault::Halted) } else { result }
-    }
-
-    fn ponder(&mut self, turn: &Turn) {
-        let Ok(request) = self.request(turn, Mode::Ponder) else { return };
-        if let Some(process) = &mut self.process {
-            process.clear();
-            // What is wrong with it now will be so when it is asked for its move.
-            if process.tell(&request).is_ok() {
-                self.pondering = Some(turn.moves.to_vec());
-            }
-        }
-    }
-
-    fn leave(&mut self) -> Option<String> {
-        self.process.take()?.quit()
-    }
-}
-
-/// The thought in an `info` line, and the moves that it expects.
-fn thought(line: &str) -> (Thought, Vec<String>) {
-    let Some(Message::Info(Info { depth, score, nodes, time, pv })) = Message::parse(line) else {
-        return Default::default();
-    };
-    let limit = Score::MAX_JUDGEMENT.value();
-    let score = score.map(|score| Score::new(score.clamp(-limit, limit)));
-    (Thought { score, depth, nodes, own_time: time }, pv)
 }
 
 /// A board of draughts whose positions and moves are written as Hub writes them.
@@ -334,11 +239,11 @@ mod tests {
     #[test]
     fn reads_what_is_there() {
         let (found, pv) =
-            thought("info depth=21 mean-depth=20.8 score=-0.01 nodes=31261613 pv=\"32-28 19-23\" time=3.906");
+            Hub::thought("info depth=21 mean-depth=20.8 score=-0.01 nodes=31261613 pv=\"32-28 19-23\" time=3.906");
         assert_eq!((found.depth, found.nodes, found.score), (Some(21), Some(31_261_613), Some(Score::new(-1))));
         assert_eq!((found.own_time, pv.len()), (Some(Duration::from_millis(3906)), 2));
-        assert_eq!(thought("info score=1e30").0.score, Some(Score::MAX_JUDGEMENT));
-        assert_eq!(thought("info score=nan depth=x").0, Thought::default());
+        assert_eq!(Hub::thought("info score=1e30").0.score, Some(Score::MAX_JUDGEMENT));
+        assert_eq!(Hub::thought("info score=nan depth=x").0, Thought::default());
     }
 
     /// Along random games, both translations go there and back.

@@ -8,6 +8,7 @@ pub mod check;
 mod clock;
 pub mod crosstable;
 mod error;
+mod foreign;
 pub mod grid;
 mod gtp;
 mod guardian;

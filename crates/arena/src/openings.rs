@@ -32,6 +32,9 @@ impl Opening {
     }
 }
 
+/// A file of openings may have so many bytes, which are some three million positions.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// All openings of a run, in the order in which they are played.
 #[derive(Clone, Debug)]
 pub enum Openings {
@@ -50,7 +53,7 @@ impl Openings {
     /// Reads a file: PGN if it is named so or looks so, otherwise one position a line (EPD or FEN in chess). All openings
     /// are checked. Of PGN games the first `plies` plies are taken, all if `None`.
     pub fn read(path: &Path, plies: Option<usize>, board: &mut dyn Engine) -> Result<Openings, Error> {
-        let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
+        let bytes = engine::read_at_most(path, MOST_BYTES).map_err(|error| Error::file(path, error))?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}');
         if [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(*mark)) {

@@ -6,10 +6,8 @@ use std::time::Duration;
 use engine::{Control, Engine, Go, PastGames, PlayerKind, PlayerSpec};
 
 use crate::gtp::GtpPlayer;
-use crate::hub::HubPlayer;
 use crate::program::Program;
-use crate::uci::UciPlayer;
-use crate::{Error, Fault, Player, TimeControl};
+use crate::{Error, Fault, Player, TimeControl, hub, uci};
 
 /// How to start another program.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -98,9 +96,9 @@ pub fn start(
     let limit = player.limits().map_err(not_ready)?;
     let launch = launch(player);
     Ok(match (player.kind, &launch) {
-        (PlayerKind::Uci, Some(launch)) => Box::new(UciPlayer::start(launch, game, limit, patience, halt)?),
+        (PlayerKind::Uci, Some(launch)) => Box::new(uci::start(launch, game, limit, patience, halt)?),
         (PlayerKind::Gtp, Some(launch)) => Box::new(GtpPlayer::start(launch, game, limit, patience, halt)?),
-        (PlayerKind::Hub, Some(launch)) => Box::new(HubPlayer::start(launch, game, limit, patience, halt)?),
+        (PlayerKind::Hub, Some(launch)) => Box::new(hub::start(launch, game, limit, patience, halt)?),
         _ => {
             let mind = engine::open(game).map_err(not_ready)?;
             let (mut options, go) = player.options(mind.has_books()).map_err(not_ready)?;

@@ -47,7 +47,7 @@ pub use game::{
 pub use go::{Clock, Go};
 pub use knowledge::book::{self, Choice, Source as BookSource};
 pub use knowledge::openings::Opening;
-pub use knowledge::{Error as KnowledgeError, Exclusive, Probing, WholeFile, data_folder};
+pub use knowledge::{Error as KnowledgeError, Exclusive, Probing, WholeFile, data_folder, read_at_most};
 pub use legal_move::LegalMove;
 pub use level::Level;
 pub use named::Named;

@@ -53,7 +53,7 @@ impl<G: Game> Record<G> {
     }
 
     /// All moves, each with the position it was played in.
-    pub fn moves(&self) -> impl Iterator<Item = (&G, G::Move)> {
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = (&G, G::Move)> {
         self.past.iter().map(|(before, mv)| (before, *mv))
     }
 

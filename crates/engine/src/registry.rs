@@ -461,6 +461,9 @@ pub trait Engine: Send {
     /// The moves played since the position was set.
     fn played(&self) -> Vec<Ply>;
 
+    /// How many they are.
+    fn ply(&self) -> usize;
+
     /// The key of the position before each of these moves, and the move as programs write it: what the history keeps.
     fn course(&self) -> Vec<(Key, String)>;
 

@@ -117,6 +117,20 @@ fn errors_of_writing_name_the_file() {
     assert!(text.contains("/dev/full: "), "{text}");
 }
 
+/// A device without an end is refused after what a file may have, wherever a file is read whole.
+#[test]
+#[cfg(target_os = "linux")]
+fn devices_without_an_end_are_refused() {
+    for (args, code) in [
+        (&["match", "random", "random", "--games", "2", "--openings", "/dev/zero"][..], 2),
+        (&["lab", "ablate", "chess", "--positions", "/dev/zero"], 2),
+        (&["search", "chess", "--nodes", "1", "--eval", "network:/dev/zero"], 2),
+    ] {
+        let text = fails(args, code);
+        assert!(text.contains("/dev/zero") && text.contains("more than"), "{args:?}: {text}");
+    }
+}
+
 /// Every line of a journal stands for itself.
 #[test]
 fn a_damaged_journal_costs_what_is_damaged() {

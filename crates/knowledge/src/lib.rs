@@ -17,4 +17,4 @@ pub use endgames::{Endgames, Probing, TABLE_WIN};
 pub use error::{Error, Refusal};
 pub use exclusive::Exclusive;
 pub use folder::{data_folder, endgame_folder};
-pub use whole_file::WholeFile;
+pub use whole_file::{WholeFile, read_at_most};

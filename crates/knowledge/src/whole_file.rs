@@ -1,7 +1,7 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all, and those that are read whole or not at all.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -49,6 +49,17 @@ impl WholeFile {
         file.persist(&self.path).map_err(|error| failed(error.error))?;
         Ok(())
     }
+}
+
+/// Reads a file whole, unless it has more than `most` bytes: a device may have no end.
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let reason = format!("more than {} MiB, which is more than is taken here", most >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
+    }
+    Ok(bytes)
 }
 
 /// The same error with the name of the file: whoever writes into it may not know that.

@@ -5,6 +5,7 @@
 //! from i32), see [`Numbers`], and the CRC-32 of everything before it. The low byte of a number comes first.
 
 use std::fmt;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,11 +40,16 @@ impl std::error::Error for FileError {}
 impl Weights {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Arc<Weights>, FileError> {
-        let size = std::fs::metadata(path).map_err(FileError::Io)?.len();
-        if size > MOST_BYTES {
-            return Err(FileError::Garbled(format!("{size} bytes, which is more than any network takes")));
+        let mut bytes = Vec::new();
+        // A device may say that it is empty and have no end.
+        let file = std::fs::File::open(path).map_err(FileError::Io)?;
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(FileError::Io)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(FileError::Garbled(format!(
+                "more than {MOST_BYTES} bytes, which is more than any network takes"
+            )));
         }
-        Weights::from_bytes(&std::fs::read(path).map_err(FileError::Io)?).map_err(FileError::Garbled)
+        Weights::from_bytes(&bytes).map_err(FileError::Garbled)
     }
 
     /// The network in the bytes of a file; the error says what is wrong with them.

@@ -1,15 +1,16 @@
 //! A server under clients that mean harm, and what decent ones notice of it.
 //!
-//! `cargo run --release -p kiebitz-server --example siege -- --minutes 5`
+//! `cargo run --release -p kiebitz-server --example siege -- --minutes 5`, or `--minutes 60 --soak`
 //!
-//! A server runs in a process of its own, on the loopback address. For so many minutes (at most 60) it gets imports made to take time
+//! A server runs in a process of its own, on the loopback address. For so many minutes (at most 600) it gets imports made to take time
 //! and memory, half of them from clients that leave; animations; recorded trees; explanations; hundreds of connections that send
 //! their heads and bodies a byte at a time, or do not read; hundreds of sockets with endless analyses, that do not read either; floods of
 //! requests; and games under invented names. All the while small questions are asked and timed, and games are played. At the end the
 //! server is killed, started again, and asked for every move that it had acknowledged.
 //!
 //! It fails if the server needed 2 GB or more, if the median of the small questions took more than 100 ms or one more than 1 s, if
-//! one was not answered, or if an acknowledged move is lost.
+//! one was not answered, or if an acknowledged move is lost. A soak is the same with fewer clients that take their time, for longer, and
+//! fails if the memory of the server grows as well.
 
 #[expect(dead_code, reason = "shared with the tests")]
 mod client;
@@ -38,13 +39,17 @@ fn main() -> ExitCode {
     {
         return serve(Path::new(folder));
     }
-    let minutes = match &arguments[..] {
+    let (words, soak) = match &arguments[..] {
+        [words @ .., last] if last == "--soak" => (words, true),
+        words => (words, false),
+    };
+    let minutes = match words {
         [] => Some(2.0),
-        [name, value] if name == "--minutes" => value.parse().ok().filter(|minutes| (0.1..=60.0).contains(minutes)),
+        [name, value] if name == "--minutes" => value.parse().ok().filter(|minutes| (0.1..=600.0).contains(minutes)),
         _ => None,
     };
     let Some(minutes) = minutes else {
-        eprintln!("usage: siege [--minutes N], with N from 0.1 to 60");
+        eprintln!("usage: siege [--minutes N] [--soak], with N from 0.1 to 600");
         return ExitCode::from(2);
     };
     let folder = tempfile::tempdir().expect("a folder");
@@ -52,6 +57,7 @@ fn main() -> ExitCode {
     let siege = Arc::new(Siege {
         address,
         end: Instant::now() + Duration::from_secs_f64(minutes * 60.0),
+        soak,
         attacks: Default::default(),
     });
     println!("{minutes} minutes against {address}");
@@ -104,6 +110,8 @@ fn start(folder: &Path) -> (Child, SocketAddr) {
 struct Siege {
     address: SocketAddr,
     end: Instant,
+    /// Do its clients take their time?
+    soak: bool,
     attacks: [AtomicU64; KINDS.len()],
 }
 
@@ -148,8 +156,28 @@ impl Siege {
         Instant::now() < self.end
     }
 
+    /// Counts an attack. In a soak the next one waits.
     fn count(&self, kind: usize) {
         self.attacks[kind].fetch_add(1, Relaxed);
+        if self.soak {
+            // Trees and explanations take both cores for a while.
+            self.rest(Duration::from_secs(if kind == 3 || kind == 4 { 30 } else { 5 }));
+        }
+    }
+
+    /// Waits, but not beyond the end.
+    fn rest(&self, time: Duration) {
+        std::thread::sleep(time.min(self.end.saturating_duration_since(Instant::now())));
+    }
+
+    /// The pause of somebody decent.
+    fn breathe(&self, milliseconds: u64) {
+        self.rest(Duration::from_millis(if self.soak { 5 * milliseconds } else { milliseconds }));
+    }
+
+    /// So many at once, or in a soak a tenth of them.
+    fn many(&self, many: usize) -> usize {
+        if self.soak { many / 10 } else { many }
     }
 
     fn client(&self, name: &str, number: u64) -> Client {
@@ -176,7 +204,7 @@ impl Siege {
                 Ok(answer) => noticed.failures.push(format!("{} {}", answer.status, answer.code())),
                 Err(error) => noticed.failures.push(error.to_string()),
             }
-            std::thread::sleep(Duration::from_millis(40));
+            self.breathe(40);
         }
         noticed
     }
@@ -200,7 +228,7 @@ impl Siege {
                     Ok(answer) if answer.status == 200 => game.moves += 1,
                     _ => break,
                 }
-                std::thread::sleep(Duration::from_millis(100));
+                self.breathe(100);
             }
             let _ = client.post(&format!("/api/games/{}/resign", game.id), &json!({}));
             games.push(game);
@@ -279,7 +307,7 @@ impl Siege {
         let mut streams: Vec<TcpStream> = Vec::new();
         while self.goes_on() {
             streams.retain_mut(|stream| stream.write_all(b"G").is_ok());
-            while streams.len() < many {
+            while streams.len() < self.many(many) && self.goes_on() {
                 let Ok(stream) = open() else { break };
                 self.count(kind);
                 streams.push(stream);
@@ -294,7 +322,7 @@ impl Siege {
         let body = json!({ "game": "chess", "moves": moves, "each": true }).to_string();
         let mut streams = Vec::new();
         while self.goes_on() {
-            while streams.len() < many {
+            while streams.len() < self.many(many) && self.goes_on() {
                 let Ok(stream) = begin_request(self.address, "/api/position", body.as_bytes(), None) else { break };
                 self.count(7);
                 streams.push((stream, Instant::now()));
@@ -305,17 +333,22 @@ impl Siege {
     }
 
     /// Sockets with endless analyses, under many names, that nobody reads.
-    fn analyse(&self, many: u64) {
+    fn analyse(&self, many: usize) {
         let mut number = 0;
         let mut sockets = Vec::new();
         while self.goes_on() {
-            while (sockets.len() as u64) < many && self.goes_on() {
+            while sockets.len() < self.many(many) && self.goes_on() {
                 number += 1;
                 let Ok(mut socket) = self.client("siege-socket", number).socket(&[]) else { break };
                 let game = if number.is_multiple_of(5) { "go(size=9)" } else { "chess" };
-                let _ = socket.say(&json!({ "do": "analyse", "id": 1, "game": game, "lines": 3 }));
+                // Those of a soak come to an end, and others take their place.
+                let limits = if self.soak { json!({ "nodes": 100_000 }) } else { json!({}) };
+                let _ = socket.say(&json!({ "do": "analyse", "id": 1, "game": game, "lines": 3, "limits": limits }));
                 self.count(8);
                 sockets.push(socket);
+            }
+            if self.soak {
+                sockets.clear();
             }
             std::thread::sleep(Duration::from_secs(1));
             sockets.retain_mut(|socket| socket.say(&json!({ "do": "ping" })).is_ok());
@@ -406,6 +439,13 @@ fn status(process: u32, name: &str) -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) >> 10
 }
 
+/// The one in the middle.
+fn median(values: &[u64]) -> u64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+}
+
 fn report(
     siege: &Siege,
     noticed: &[Noticed],
@@ -449,6 +489,13 @@ fn report(
     check(peak < MOST_MEMORY, format!("the server needed {peak} MiB, {MOST_MEMORY} are too many"));
     check(median <= MOST_TIME[0], format!("the median of the small questions is more than {:?}", MOST_TIME[0]));
     check(longest <= MOST_TIME[1], format!("a small question took more than {:?}", MOST_TIME[1]));
+    if siege.soak {
+        // The second quarter, when all is set up, and the last.
+        let quarter = memory.len() / 4;
+        let [early, late] = [quarter..2 * quarter, 3 * quarter..memory.len()].map(|part| median(&memory[part]));
+        println!("memory early and late in MiB {early:>8} {late:>8}");
+        check(late <= early + early / 10 + 16, format!("the memory of the server grows: {early} MiB, then {late}"));
+    }
     check(moves > 0 && times.len() > 10, "too little was asked to say anything".to_string());
     for line in &wrong {
         println!("WRONG: {line}");

@@ -7,7 +7,7 @@
 
 mod app;
 mod connections;
-mod extract;
+mod door;
 mod guard;
 mod house;
 pub mod import;
@@ -40,7 +40,7 @@ pub use refusal::{Code, Refusal};
 
 use crate::app::App;
 use crate::connections::Connections;
-use crate::guard::{Guard, guard};
+use crate::guard::Guard;
 use crate::house::House;
 use crate::lock::Lock;
 use crate::memory::Memory;
@@ -163,7 +163,7 @@ impl Server {
         let result = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener).map_err(failed)?;
             let (api, _) = routes::api();
-            let door = from_fn_with_state(Arc::clone(&self.app.guard), guard);
+            let door = from_fn_with_state(Arc::clone(&self.app.guard), door::pass);
             let router = api.with_state(Arc::clone(&self.app)).fallback(page::page).layer(door);
             let over = until(over);
             tokio::select! {

@@ -64,7 +64,7 @@ pub fn view(board: &dyn Engine) -> wire::View {
         game: board.game(),
         position: board.position(),
         key: board.key().to_string(),
-        ply: board.played().len(),
+        ply: board.ply(),
         turn: board.side_to_move().into(),
         sides: wire::SideNames { first, second },
         colors: colors.into(),

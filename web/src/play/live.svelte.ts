@@ -4,6 +4,7 @@ import { announcer } from '../announcer.svelte';
 import { t } from '../i18n/language.svelte';
 import { sideName } from '../names';
 import { localized } from '../notation';
+import { refusalText } from '../refusals';
 import { resultText } from '../result';
 import { connection } from '../socket.svelte';
 import { sound } from '../sounds';
@@ -127,16 +128,17 @@ export class Live {
       return true;
     } catch (problem) {
       this.problem = problem instanceof Refusal ? problem : new Refusal('fault', String(problem));
-      announcer.say(this.problem.message);
+      announcer.say(refusalText(this.problem));
       return false;
     }
   }
 
-  play(move: Pick<Move, 'code'>): Promise<boolean> {
+  /** Bound to this game, so that a board can be given it as it is. */
+  play = (move: Pick<Move, 'code'>): Promise<boolean> => {
     const game = this.game;
     if (!game) return Promise.resolve(false);
     return this.#try(() => api.move(game.id, move.code, game.moves.length));
-  }
+  };
 
   /** Tries a text as it was typed; the server says what is wrong with it. */
   type(text: string): Promise<boolean> {

@@ -104,6 +104,10 @@ impl<G: Playable> Engine for Sitting<G> {
         self.record.moves().map(|(before, mv)| Ply::of(before, mv)).collect()
     }
 
+    fn ply(&self) -> usize {
+        self.record.moves().len()
+    }
+
     fn course(&self) -> Vec<(Key, String)> {
         self.record.moves().map(|(before, mv)| (before.key(), before.protocol_text(mv))).collect()
     }

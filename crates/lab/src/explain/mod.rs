@@ -31,7 +31,8 @@ pub use catalogue::{Language, Sentence};
 pub use facts::{Fact, FactValue, Gain, Line, Role, TermChange, What};
 pub use material::{Piece, Tally};
 
-/// What is to be explained.
+/// What is to be explained. It is no [`engine::Question`], which is one search with its player and limits: an explanation makes about ten
+/// of its own, each with other limits, techniques and moves, and is asked for a position, a move and the effort of the whole.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The game with its parameters.

@@ -2,24 +2,26 @@
 //!
 //! What the rules of play are, the table knows ([`arena::Table`]). A change is in the store before anybody hears of it; one that cannot
 //! be stored has not happened: a person is told why, and the answer of a program waits until there is room again. Thinking happens
-//! elsewhere, in the pool: the task is always there to hear that somebody resigns, takes back or pauses.
+//! elsewhere, in the pool: the task is always there to hear that somebody resigns, takes back or pauses. It is reached by a [`Handle`].
+//!
+//! Reference: A. Ryhl, *Actors with Tokio*, on tasks and handles.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::{Fault, Phase, Reply, Rules, Table, Terms};
-use engine::{PlayerSpec, Report, Side};
+use arena::{Fault, Phase, Reply, Table};
+use engine::{Report, Side};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use super::clock;
-use super::handle::{Answer, Command, Handle};
+use super::hall::{self, Games};
 use super::opponent::{Asked, Opponent, Opponents};
 use super::saved::Saved;
 use super::shown;
+use crate::app::off_the_loop;
 use crate::house::House;
 use crate::refusal::{Code, Refusal};
-use crate::wire::{self, LiveGame};
+use crate::wire::{self, GameState, LiveGame};
 use crate::{limits, players, show};
 
 /// So many commands may wait for a game.
@@ -34,6 +36,78 @@ const OVER_IDLE: Duration = Duration::from_secs(60);
 const FIRST_RETRY: Duration = Duration::from_millis(250);
 /// But at least so often.
 const LAST_RETRY: Duration = Duration::from_secs(10);
+
+/// What a game can be told.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Nothing: how is it?
+    Look,
+    /// A person moves.
+    Move {
+        /// The move, in any notation.
+        mv: String,
+        /// How many moves the person has seen.
+        ply: Option<usize>,
+    },
+    /// A person gives up.
+    Resign(Option<Side>),
+    /// A person offers a draw, or accepts one.
+    Draw(Option<Side>),
+    /// A person takes back.
+    TakeBack(Option<Side>),
+    /// Clocks and programs stand still.
+    Pause,
+    /// They go on.
+    Resume,
+}
+
+/// What comes back.
+pub type Answer = Result<Arc<LiveGame>, Refusal>;
+
+/// The way to reach a game.
+#[derive(Clone)]
+pub struct Handle {
+    /// Whose page began it.
+    pub client: Arc<str>,
+    requests: mpsc::Sender<(Command, oneshot::Sender<Answer>)>,
+    /// The game as it was after the last change.
+    pub state: watch::Receiver<Arc<LiveGame>>,
+    /// What the program whose turn it is has found so far.
+    pub thinking: watch::Receiver<Option<wire::Thinking>>,
+}
+
+impl Handle {
+    /// Is the game still in memory?
+    pub fn is_there(&self) -> bool {
+        !self.requests.is_closed()
+    }
+
+    /// How soon it may leave the memory for others, the lowest first; never while anybody else has a way to reach it. What it is, is
+    /// in the store: a game that stands still loses nothing, and one that runs comes back paused.
+    pub fn standing(&self) -> Option<(u8, u64)> {
+        let live = self.state.borrow();
+        let turn = if live.view.turn == wire::Side::First { &live.players.first } else { &live.players.second };
+        let class = match live.state {
+            GameState::Running if live.clock.is_none() && turn.is_human() => 1,
+            GameState::Running => 2,
+            GameState::Paused | GameState::Over => 0,
+        };
+        (self.requests.strong_count() == 1).then_some((class, live.created))
+    }
+
+    /// Tells the game something. It does not leave the memory while there is a way to reach it.
+    pub async fn tell(&self, command: Command) -> Answer {
+        let failed = || {
+            Refusal::new(
+                Code::Fault,
+                "the game has failed; this is a bug, and asked again it comes back as it was stored",
+            )
+        };
+        let (reply, answer) = oneshot::channel();
+        self.requests.send((command, reply)).await.map_err(|_| failed())?;
+        answer.await.map_err(|_| failed())?
+    }
+}
 
 /// What happens without anybody's wish.
 enum Event {
@@ -68,28 +142,27 @@ pub struct Attendant {
     touched: Instant,
     house: Arc<House>,
     all: Arc<Opponents>,
+    games: Games,
     state: watch::Sender<Arc<LiveGame>>,
     thinking: watch::Sender<Option<wire::Thinking>>,
 }
 
 impl Attendant {
-    /// Sets a game up, new or from the store, and begins. A new game that cannot be stored is refused. `left` is called when it
-    /// leaves the memory.
-    pub async fn open(
-        saved: Saved,
-        house: Arc<House>,
-        all: Arc<Opponents>,
-        left: impl FnOnce(&str) + Send + 'static,
-    ) -> Result<Handle, Refusal> {
-        let table = set_up(&saved)?;
-        let timed = saved.clock.is_some();
-        let opponents = [Side::First, Side::Second].map(|side| {
-            let seated = players::seated(saved.player(side), table.board(), &house.engines, timed)?;
-            let seed = shown::seed(&saved.id).wrapping_add(side.index() as u64);
-            Ok(seated.map(|spec| Opponent::new(spec, &saved.game, &saved.start, seed)))
-        });
+    /// Sets a game up, new or from the store, and begins. A new game that cannot be stored is refused. It is for the hall to put it
+    /// among its `games`, which it leaves by itself.
+    pub async fn open(saved: Saved, house: Arc<House>, all: Arc<Opponents>, games: Games) -> Result<Handle, Refusal> {
+        let now = std_now();
+        let here = Arc::clone(&house);
+        // All its moves are played again.
+        let (saved, table, opponents, live) = off_the_loop(move || {
+            let table = saved.table(now)?;
+            let opponents = [Side::First, Side::Second].map(|side| seated(&saved, side, &table, &here));
+            let live = shown::live(&saved, &table, now);
+            Ok((saved, table, opponents, live))
+        })
+        .await?;
         let client: Arc<str> = Arc::from(saved.client.as_str());
-        let (state, watched) = watch::channel(Arc::new(shown::live(&saved, &table, std_now())));
+        let (state, watched) = watch::channel(Arc::new(live));
         let (thinking, thoughts) = watch::channel(None);
         let (requests, mailbox) = mpsc::channel(MAILBOX);
         // A game that is only looked at again has not changed.
@@ -107,6 +180,7 @@ impl Attendant {
             touched: Instant::now(),
             house,
             all,
+            games,
             state,
             thinking,
         };
@@ -114,11 +188,7 @@ impl Attendant {
             attendant.keep(None).await?;
         }
         attendant.proceed();
-        tokio::spawn(async move {
-            let id = attendant.saved.id.clone();
-            attendant.run(mailbox).await;
-            left(&id);
-        });
+        tokio::spawn(async move { attendant.run(mailbox).await });
         Ok(Handle { client, requests, state: watched, thinking: thoughts })
     }
 
@@ -157,9 +227,8 @@ impl Attendant {
                     self.cools_at = (!all_gone).then(|| Instant::now() + limits::PROGRAM_IDLE);
                 }
                 () = sleep_until(idle) => {
-                    // The hall holds one receiver itself.
-                    let watched = self.state.receiver_count() > 1 || self.asked.is_some() || self.retry.is_some();
-                    if !watched && self.leave().await {
+                    let busy = self.is_wanted() || self.asked.is_some() || self.retry.is_some();
+                    if !busy && self.leave().await {
                         return;
                     }
                     self.touched = Instant::now();
@@ -168,9 +237,27 @@ impl Attendant {
         }
     }
 
-    /// May the game leave the memory? It comes back as it is now.
+    /// Has anybody but the hall, which holds one itself, a way to reach the game?
+    fn is_wanted(&self) -> bool {
+        self.state.receiver_count() > 1
+    }
+
+    /// Leaves the memory, if that can be: the game comes back as it is now.
     async fn leave(&mut self) -> bool {
-        self.table.phase() != Phase::Running || self.change(None, |table, now| Ok(table.pause(now)?)).await.is_ok()
+        if self.table.phase() == Phase::Running && self.change(None, |table, now| Ok(table.pause(now)?)).await.is_err()
+        {
+            return false;
+        }
+        // Nobody finds it while this is decided.
+        let mut games = hall::lock(&self.games);
+        if self.is_wanted() {
+            return false;
+        }
+        // If it has been sent away already, another one may stand in its place.
+        if self.state.receiver_count() == 1 {
+            games.remove(&self.saved.id);
+        }
+        true
     }
 
     async fn hear(&mut self, command: Command) -> Answer {
@@ -290,7 +377,7 @@ impl Attendant {
             Event::Answered(answer) => answer.as_ref().as_ref().ok().and_then(|reply| reply.report.clone()),
             Event::Flag | Event::Stuck => None,
         };
-        let report = report.map(|report| self.for_people(report)).filter(|report| report.nodes > 0);
+        let report = report.map(|report| shown::for_people(&self.table, report)).filter(|report| report.nodes > 0);
         let changed = match &event {
             Event::Answered(answer) => {
                 let side = self.table.side_to_move();
@@ -347,7 +434,7 @@ impl Attendant {
                 return self.happen(Event::Stuck, FIRST_RETRY).await;
             }
         };
-        match opponent.ask(&self.all, &self.house.pool, &self.client, self.table.task()) {
+        match opponent.ask(&self.all, &self.house.pool, &self.client, self.table.task(), true) {
             Ok(asked) => self.asked = Some(asked),
             Err(_) => self.think_at = Some(Instant::now() + AGAIN),
         }
@@ -359,7 +446,7 @@ impl Attendant {
             && let Some(task) = self.table.pondering(expected)
         {
             // If there is no place for it, it does without.
-            self.pondering = opponent.ponder(&self.all, &self.house.pool, &self.client, task).ok();
+            self.pondering = opponent.ask(&self.all, &self.house.pool, &self.client, task, false).ok();
         }
     }
 
@@ -371,26 +458,9 @@ impl Attendant {
         }
     }
 
-    /// A report whose moves are written as people write them: programs of other makers tell theirs in their own notation.
-    fn for_people(&self, mut report: Report) -> Report {
-        if report.pv.iter().any(|ply| ply.text.is_empty()) {
-            report.pv = self.table.board().read_line(&engine::Ply::codes(&report.pv));
-        }
-        report
-    }
-
     /// What the program whose turn it is has found so far.
     fn thought(&self) -> Option<wire::Thinking> {
-        let report = self.for_people(self.asked.as_ref()?.seen.report()?);
-        let nps = report.nodes as f64 / report.time.as_secs_f64().max(0.001);
-        Some(wire::Thinking {
-            side: self.table.side_to_move().into(),
-            depth: report.depth,
-            nodes: report.nodes,
-            nps: nps as u64,
-            score: show::score(self.table.board(), &report),
-            pv: engine::Ply::texts(&report.pv),
-        })
+        Some(shown::thinking(&self.table, self.asked.as_ref()?.seen.report()?))
     }
 
     fn live(&self) -> LiveGame {
@@ -398,22 +468,11 @@ impl Attendant {
     }
 }
 
-/// The table of a game, new or from the store.
-fn set_up(saved: &Saved) -> Result<Table, Refusal> {
-    let moves: Vec<String> = saved.moves.iter().map(|mv| mv.code.clone()).collect();
-    let board = show::set_up(&saved.game, Some(&saved.start), &moves)?;
-    let control = saved.clock.map(clock::control).transpose()?;
-    // A clock of a player's own is not for the page.
-    let players = [Side::First, Side::Second].map(|side| PlayerSpec { clock: None, ..saved.player(side).clone() });
-    let rules = Rules {
-        margin: limits::MOVE_MARGIN,
-        patience: limits::MOVE_TIME,
-        max_plies: Some(limits::PLIES),
-        clocks_wait: true,
-        ..Rules::default()
-    };
-    let terms = Terms::of([&players[0], &players[1]], control, &rules);
-    Ok(Table::reopen(board, terms, saved.earlier(), std_now()))
+/// Who plays a side: a program, nobody if it is a person, or a program that the server no longer knows.
+fn seated(saved: &Saved, side: Side, table: &Table, house: &House) -> Result<Option<Arc<Opponent>>, Refusal> {
+    let spec = players::seated(saved.player(side), table.board(), &house.engines, saved.clock.is_some())?;
+    let seed = shown::seed(&saved.id).wrapping_add(side.index() as u64);
+    Ok(spec.map(|spec| Opponent::new(spec, &saved.game, &saved.start, seed)))
 }
 
 /// What time it is. The time of the runtime, which tests can stop.

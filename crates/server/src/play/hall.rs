@@ -1,19 +1,25 @@
 //! Where games are found: those in memory by their ids, the others in the store.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::attendant::Attendant;
+use super::attendant::{Attendant, Handle};
 use super::clock;
-use super::handle::{Command, Handle};
 use super::opponent::Opponents;
 use super::saved::Saved;
-use crate::house::{House, client_name, new_id, nobody};
+use crate::app::off_the_loop;
+use crate::house::{House, lane, new_id};
 use crate::refusal::{Code, Refusal};
 use crate::wire::{GameState, LiveGame, NewGame, PlayedMove, Players};
 use crate::{limits, players, show, store};
 
-type Games = Arc<Mutex<HashMap<String, Handle>>>;
+/// The games in memory, by their ids.
+pub type Games = Arc<Mutex<HashMap<String, Handle>>>;
+
+/// Nobody comes or goes while one looks.
+pub fn lock(games: &Games) -> MutexGuard<'_, HashMap<String, Handle>> {
+    games.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The games in memory.
 pub struct Hall {
@@ -32,38 +38,10 @@ impl Hall {
 
     /// Begins a game.
     pub async fn begin(&self, new: NewGame) -> Result<Arc<LiveGame>, Refusal> {
-        let client = match &new.client {
-            None => nobody(),
-            Some(text) => client_name(text).ok_or_else(|| {
-                Refusal::new(Code::BadRequest, "client: expected 8 to 64 letters, digits and hyphens")
-            })?,
-        };
+        let client = lane(new.client.as_deref())?;
         self.may_begin(&client)?;
-        let mut board = show::set_up(&new.game, new.position.as_deref(), &[])?;
-        let start = board.position();
-        for choice in [&new.first, &new.second] {
-            players::seated(choice, &*board, &self.house.engines, new.clock.is_some())?;
-        }
-        new.clock.map(clock::control).transpose()?;
-        let moves = given_moves(&mut *board, &new)?;
-        let left = new.clock.map_or(0.0, |clock| clock.base_s.max(clock.inc_s) * 1000.0) as u64;
-        let now = store::now();
-        let saved = Saved {
-            id: new_id(),
-            client: client.to_string(),
-            game: board.game(),
-            start,
-            players: Players { first: new.first, second: new.second },
-            clock: new.clock,
-            left_ms: [left; 2],
-            given: moves.len(),
-            moves,
-            state: GameState::Running,
-            end: None,
-            created: now,
-            updated: now,
-            version: 0,
-        };
+        let house = Arc::clone(&self.house);
+        let saved = off_the_loop(move || planned(new, &client, &house)).await?;
         let handle = self.open(saved).await?;
         let live = handle.state.borrow().clone();
         Ok(live)
@@ -91,19 +69,8 @@ impl Hall {
         self.open(saved).await
     }
 
-    /// Tells a game something.
-    pub async fn tell(&self, id: &str, command: Command) -> Result<Arc<LiveGame>, Refusal> {
-        // A game may leave the memory just when it is found there.
-        for _ in 0..3 {
-            if let Some(answer) = self.find(id).await?.tell(command.clone()).await {
-                return answer;
-            }
-        }
-        Err(Refusal::new(Code::Busy, "the game cannot be reached; try again"))
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Handle>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
+        lock(&self.games)
     }
 
     fn in_memory(&self, id: &str) -> Option<Handle> {
@@ -112,15 +79,8 @@ impl Hall {
 
     async fn open(&self, saved: Saved) -> Result<Handle, Refusal> {
         self.make_room()?;
-        let (id, games) = (saved.id.clone(), Arc::clone(&self.games));
-        let handle = Attendant::open(saved, Arc::clone(&self.house), Arc::clone(&self.opponents), move |id| {
-            let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another one may have taken its place already.
-            if games.get(id).is_some_and(|handle| !handle.is_there()) {
-                games.remove(id);
-            }
-        })
-        .await?;
+        let (id, house, all) = (saved.id.clone(), Arc::clone(&self.house), Arc::clone(&self.opponents));
+        let handle = Attendant::open(saved, house, all, Arc::clone(&self.games)).await?;
         self.lock().insert(id, handle.clone());
         Ok(handle)
     }
@@ -155,29 +115,49 @@ impl Hall {
     }
 }
 
-/// Plays the moves that a game begins with.
-fn given_moves(board: &mut dyn engine::Engine, new: &NewGame) -> Result<Vec<PlayedMove>, Refusal> {
-    let steps = show::line(&new.game, new.position.as_deref(), &new.moves)?;
-    let mut moves = Vec::with_capacity(steps.len());
-    for step in steps {
-        board.play(&step.code)?;
-        moves.push(PlayedMove {
-            text: step.text,
-            code: step.code,
-            side: step.side,
-            score: None,
-            depth: None,
-            clock_ms: None,
-            think_ms: None,
-        });
+/// A game as it is to begin, if everything that was asked for can be had.
+fn planned(new: NewGame, client: &str, house: &House) -> Result<Saved, Refusal> {
+    let board = show::set_up(&new.game, new.position.as_deref(), &[])?;
+    // Programs are seated at the start: whether one can play depends on the game.
+    for choice in [&new.first, &new.second] {
+        players::seated(choice, &*board, &house.engines, new.clock.is_some())?;
     }
-    Ok(moves)
+    new.clock.map(clock::control).transpose()?;
+    let moves = show::line(&new.game, new.position.as_deref(), &new.moves)?.into_iter().map(|step| PlayedMove {
+        text: step.text,
+        code: step.code,
+        side: step.side,
+        score: None,
+        depth: None,
+        clock_ms: None,
+        think_ms: None,
+    });
+    let moves: Vec<PlayedMove> = moves.collect();
+    let left = new.clock.map_or(0.0, |clock| clock.base_s.max(clock.inc_s) * 1000.0) as u64;
+    let now = store::now();
+    Ok(Saved {
+        id: new_id(),
+        client: client.to_string(),
+        game: board.game(),
+        start: board.position(),
+        players: Players { first: new.first, second: new.second },
+        clock: new.clock,
+        left_ms: [left; 2],
+        given: moves.len(),
+        moves,
+        state: GameState::Running,
+        end: None,
+        created: now,
+        updated: now,
+        version: 0,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::memory::Memory;
+    use crate::play::Command;
     use crate::store::Store;
     use crate::think::Lanes;
     use crate::wire::ClockSetting;
@@ -205,7 +185,7 @@ mod tests {
         };
         let id = hall.begin(new).await.unwrap().id.clone();
         let command = Command::Move { mv: "e5".to_string(), ply: None };
-        assert_eq!(hall.tell(&id, command).await.unwrap().state, GameState::Running);
+        assert_eq!(hall.find(&id).await.unwrap().tell(command).await.unwrap().state, GameState::Running);
         let watching = hall.find(&id).await.unwrap();
         tokio::time::sleep(2 * limits::IDLE).await;
         assert!(hall.in_memory(&id).is_some(), "somebody watches it");
@@ -216,11 +196,11 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_millis(1));
             tokio::task::yield_now().await;
         }
-        let back = hall.tell(&id, Command::Look).await.unwrap();
+        let back = hall.find(&id).await.unwrap().tell(Command::Look).await.unwrap();
         assert_eq!((back.state, back.moves.len()), (GameState::Paused, 2));
         let left = back.clock.as_ref().map(|clock| clock.first_ms).unwrap();
         tokio::time::sleep(limits::IDLE / 2).await;
-        let later = hall.tell(&id, Command::Look).await.unwrap();
+        let later = hall.find(&id).await.unwrap().tell(Command::Look).await.unwrap();
         assert_eq!(later.clock.as_ref().map(|clock| clock.first_ms), Some(left), "the clock stands still");
     }
 
@@ -249,7 +229,8 @@ mod tests {
         assert!(hall.in_memory(&watched).is_some(), "somebody watches it");
         let gone: Vec<&String> = ids.iter().filter(|id| hall.in_memory(id).is_none()).collect();
         assert!(gone.len() >= 20, "{} have made room", gone.len());
-        let back = hall.tell(gone[0], Command::Move { mv: "1".to_string(), ply: Some(1) }).await.unwrap();
+        let back =
+            hall.find(gone[0]).await.unwrap().tell(Command::Move { mv: "1".to_string(), ply: Some(1) }).await.unwrap();
         assert_eq!(back.moves.len(), 2);
         drop(watching);
     }

@@ -3,7 +3,6 @@
 mod attendant;
 mod clock;
 mod hall;
-mod handle;
 mod opponent;
 mod pgn;
 mod saved;
@@ -11,7 +10,7 @@ mod shown;
 #[cfg(test)]
 mod tests;
 
+pub use attendant::{Command, Handle};
 pub use hall::Hall;
-pub use handle::{Command, Handle};
 pub use pgn::record;
 pub use saved::Saved;

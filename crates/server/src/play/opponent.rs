@@ -93,30 +93,10 @@ impl Opponent {
         Arc::new(Opponent { spec, game, start, seed, sliced, limit, seat: Mutex::default() })
     }
 
-    /// Asks it for its move. Threads of the pool think, when it is the client's turn.
+    /// Asks it for its move: threads of the pool think, when it is the client's turn. If the game does not wait for the answer
+    /// (`reply`), it looks at what it expects while the other side thinks: it has its turn among the analyses, and what it finds
+    /// stays in its memory.
     pub fn ask(
-        self: &Arc<Opponent>,
-        all: &Arc<Opponents>,
-        lanes: &Lanes,
-        client: &Arc<str>,
-        task: Task,
-    ) -> Result<Asked, Refusal> {
-        self.submit(all, lanes, client, task, true)
-    }
-
-    /// Lets it look at what it expects while the other side thinks. Nobody waits for that: it has its turn among the analyses, and what
-    /// it finds stays in its memory.
-    pub fn ponder(
-        self: &Arc<Opponent>,
-        all: &Arc<Opponents>,
-        lanes: &Lanes,
-        client: &Arc<str>,
-        task: Task,
-    ) -> Result<Asked, Refusal> {
-        self.submit(all, lanes, client, task, false)
-    }
-
-    fn submit(
         self: &Arc<Opponent>,
         all: &Arc<Opponents>,
         lanes: &Lanes,

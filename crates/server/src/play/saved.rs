@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use arena::{Earlier, Ending, Fault, Outcome, Phase, Table, Thinking, Thought};
+use arena::{Earlier, Ending, Fault, Outcome, Phase, Rules, Table, Terms, Thinking, Thought};
 use engine::{PlayerSpec, Score, Side};
 use serde::{Deserialize, Serialize};
 
 use super::clock;
-use crate::store;
+use crate::refusal::Refusal;
 use crate::wire::{self, ClockSetting, EndView, GameState, GameSummary, PlayedMove, Players};
+use crate::{limits, show, store};
 
 /// All that is needed to go on with a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -100,6 +101,24 @@ impl Saved {
         saved.version += 1;
         saved.updated = store::now();
         saved
+    }
+
+    /// The table at which it goes on, or begins: all its moves are played again.
+    pub fn table(&self, now: Instant) -> Result<Table, Refusal> {
+        let moves: Vec<String> = self.moves.iter().map(|mv| mv.code.clone()).collect();
+        let board = show::set_up(&self.game, Some(&self.start), &moves)?;
+        let control = self.clock.map(clock::control).transpose()?;
+        // A clock of a player's own is not for the page.
+        let players = [Side::First, Side::Second].map(|side| PlayerSpec { clock: None, ..self.player(side).clone() });
+        let rules = Rules {
+            margin: limits::MOVE_MARGIN,
+            patience: limits::MOVE_TIME,
+            max_plies: Some(limits::PLIES),
+            clocks_wait: true,
+            ..Rules::default()
+        };
+        let terms = Terms::of([&players[0], &players[1]], control, &rules);
+        Ok(Table::reopen(board, terms, self.earlier(), now))
     }
 
     /// What the table has to know to go on.

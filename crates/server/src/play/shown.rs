@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use arena::Table;
-use engine::Side;
+use engine::{Ply, Report, Side};
 use history::{Participant, PlayedGame};
 
 use super::clock;
 use super::saved::Saved;
 use crate::show;
-use crate::wire::{GameState, LiveGame};
+use crate::wire::{self, GameState, LiveGame};
 
 /// As it goes over the wire.
 pub fn live(saved: &Saved, table: &Table, now: Instant) -> LiveGame {
@@ -31,6 +31,28 @@ pub fn live(saved: &Saved, table: &Table, now: Instant) -> LiveGame {
         draw_offer: table.draw_offer().map(Into::into),
         thinking: None,
         created: saved.created / 1000,
+    }
+}
+
+/// A report whose moves are written as people write them: programs of other makers tell theirs in their own notation.
+pub fn for_people(table: &Table, mut report: Report) -> Report {
+    if report.pv.iter().any(|ply| ply.text.is_empty()) {
+        report.pv = table.board().read_line(&Ply::codes(&report.pv));
+    }
+    report
+}
+
+/// What the program whose turn it is has found so far.
+pub fn thinking(table: &Table, report: Report) -> wire::Thinking {
+    let report = for_people(table, report);
+    let nps = report.nodes as f64 / report.time.as_secs_f64().max(0.001);
+    wire::Thinking {
+        side: table.side_to_move().into(),
+        depth: report.depth,
+        nodes: report.nodes,
+        nps: nps as u64,
+        score: show::score(table.board(), &report),
+        pv: Ply::texts(&report.pv),
     }
 }
 

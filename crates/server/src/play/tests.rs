@@ -9,10 +9,10 @@ use crate::house::House;
 use crate::limits;
 use crate::memory::Memory;
 use crate::players::KnownEngine;
-use crate::refusal::Code;
+use crate::refusal::{Code, Refusal};
 use crate::store::Store;
 use crate::think::Lanes;
-use crate::wire::{GameState, NewGame};
+use crate::wire::{GameState, LiveGame, NewGame};
 
 fn hall(folder: &Path) -> Hall {
     hall_with(folder, Vec::new())
@@ -23,6 +23,10 @@ fn hall_with(folder: &Path, engines: Vec<KnownEngine>) -> Hall {
     let memory = Arc::new(Memory::new(limits::MEMORY_MIB));
     let pool = Lanes::with_searches(1, &memory).unwrap();
     Hall::new(Arc::new(House { pool, memory, store, engines }))
+}
+
+async fn tell(hall: &Hall, id: &str, command: Command) -> Result<Arc<LiveGame>, Refusal> {
+    hall.find(id).await?.tell(command).await
 }
 
 fn people(game: &str) -> NewGame {
@@ -54,7 +58,7 @@ async fn a_locked_store_refuses_and_forgets_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
     let id = hall.begin(people("chess")).await.unwrap().id.clone();
-    hall.tell(&id, play("e4")).await.unwrap();
+    tell(&hall, &id, play("e4")).await.unwrap();
     let other = locked(folder.path());
     let begin = std::time::Instant::now();
     for command in [
@@ -64,10 +68,10 @@ async fn a_locked_store_refuses_and_forgets_nothing() {
         Command::TakeBack(Some(engine::Side::First)),
         Command::Pause,
     ] {
-        let refusal = hall.tell(&id, command.clone()).await.unwrap_err();
+        let refusal = tell(&hall, &id, command.clone()).await.unwrap_err();
         assert_eq!((refusal.code, refusal.code.status().as_u16()), (Code::NotStored, 503), "{command:?}");
         assert!(refusal.message.contains("server.sqlite") && refusal.message.contains("locked"), "{refusal:?}");
-        let now = hall.tell(&id, Command::Look).await.unwrap();
+        let now = tell(&hall, &id, Command::Look).await.unwrap();
         let seen = (now.moves.len(), now.state, now.draw_offer, now.view.moves.len());
         assert_eq!(seen, (1, GameState::Running, None, 20), "{command:?}");
     }
@@ -75,10 +79,10 @@ async fn a_locked_store_refuses_and_forgets_nothing() {
     // Six requests one after the other: none of them waits for ten seconds, as long as a lock was waited for once.
     assert!(begin.elapsed() < Duration::from_secs(30));
     drop(other);
-    assert_eq!(hall.tell(&id, play("e5")).await.unwrap().moves.len(), 2);
+    assert_eq!(tell(&hall, &id, play("e5")).await.unwrap().moves.len(), 2);
     // Somebody else finds all of it.
     let again = self::hall(folder.path());
-    assert_eq!(again.tell(&id, Command::Look).await.unwrap().moves.len(), 2);
+    assert_eq!(tell(&again, &id, Command::Look).await.unwrap().moves.len(), 2);
 }
 
 #[tokio::test]
@@ -91,7 +95,7 @@ async fn a_full_store_refuses_and_goes_on_when_there_is_room() {
     let mut played = 0;
     let mut refused = None;
     for point in points {
-        match hall.tell(&id, play(&point)).await {
+        match tell(&hall, &id, play(&point)).await {
             Ok(live) => {
                 played += 1;
                 assert_eq!(live.moves.len(), played);
@@ -105,11 +109,11 @@ async fn a_full_store_refuses_and_goes_on_when_there_is_room() {
     let (point, refusal) = refused.expect("at some time it is full");
     assert_eq!((refusal.code, refusal.code.status().as_u16()), (Code::NoRoom, 507));
     assert!(refusal.message.contains("server.sqlite"), "{refusal:?}");
-    assert_eq!(hall.tell(&id, Command::Look).await.unwrap().moves.len(), played);
+    assert_eq!(tell(&hall, &id, Command::Look).await.unwrap().moves.len(), played);
     let stored = hall.house.store.load(&id).await.unwrap().unwrap();
     assert_eq!(stored.moves.len(), played, "what was acknowledged is there");
     hall.house.store.at_most(1000).await;
-    assert_eq!(hall.tell(&id, play(&point)).await.unwrap().moves.len(), played + 1);
+    assert_eq!(tell(&hall, &id, play(&point)).await.unwrap().moves.len(), played + 1);
 }
 
 /// Nobody sees the move of a program before it is stored.
@@ -121,12 +125,12 @@ async fn the_answer_of_a_program_waits_for_the_store() {
     let program = "kiebitz:time=1".parse().unwrap();
     let id = hall.begin(NewGame { second: program, ..people("othello") }).await.unwrap().id.clone();
     let mut handle = hall.find(&id).await.unwrap();
-    assert_eq!(hall.tell(&id, play("f5")).await.unwrap().moves.len(), 1);
+    assert_eq!(tell(&hall, &id, play("f5")).await.unwrap().moves.len(), 1);
     let other = locked(folder.path());
     // Its second, and a second in which the store is asked in vain, are long over.
     tokio::time::sleep(Duration::from_secs(4)).await;
     assert_eq!(handle.state.borrow_and_update().moves.len(), 1, "nobody has heard of it");
-    assert_eq!(hall.tell(&id, Command::Look).await.unwrap().moves.len(), 1);
+    assert_eq!(tell(&hall, &id, Command::Look).await.unwrap().moves.len(), 1);
     drop(other);
     while handle.state.borrow_and_update().moves.len() < 2 {
         handle.state.changed().await.unwrap();
@@ -141,7 +145,7 @@ fn against(program: &str) -> NewGame {
 /// Plays a move and waits for the answer.
 async fn answered(hall: &Hall, id: &str, mv: &str) -> usize {
     let mut handle = hall.find(id).await.unwrap();
-    let plies = hall.tell(id, play(mv)).await.unwrap().moves.len();
+    let plies = tell(hall, id, play(mv)).await.unwrap().moves.len();
     while handle.state.borrow_and_update().moves.len() <= plies {
         assert_eq!(handle.state.borrow().end, None, "the game is over");
         handle.state.changed().await.unwrap();
@@ -227,7 +231,7 @@ async fn another_program_is_one_process() {
         assert_eq!(log().matches("start\n").count(), 1, "{}", log());
         assert_eq!(log().contains("e2e4 e7e5 d2d4"), ponder, "{}", log());
         // Taken back and asked again, it is still the same.
-        assert_eq!(hall.tell(&id, Command::TakeBack(None)).await.unwrap().moves.len(), 2);
+        assert_eq!(tell(&hall, &id, Command::TakeBack(None)).await.unwrap().moves.len(), 2);
         assert_eq!(answered(&hall, &id, "d4").await, 4);
         assert_eq!(log().matches("start\n").count(), 1, "{}", log());
     }
@@ -251,13 +255,13 @@ async fn games_of_before_are_read() {
     let row = ("0123456789abcdef01234567", saved);
     other.execute("INSERT INTO games VALUES (?1, 0, 2000, '{}', ?2)", row).unwrap();
     let id = row.0;
-    let live = hall.tell(id, Command::Look).await.unwrap();
+    let live = tell(&hall, id, Command::Look).await.unwrap();
     let clock = live.clock.as_ref().unwrap();
     assert_eq!((live.state, live.moves.len(), clock.running), (GameState::Paused, 4, None));
     assert_eq!((clock.first_ms, clock.second_ms), (290_000, 280_000));
-    let back = hall.tell(id, Command::TakeBack(None)).await.unwrap();
+    let back = tell(&hall, id, Command::TakeBack(None)).await.unwrap();
     let clock = back.clock.as_ref().unwrap();
     assert_eq!((back.moves.len(), clock.first_ms, clock.second_ms), (2, 300_000, 280_000));
-    assert_eq!(hall.tell(id, Command::Resume).await.unwrap().state, GameState::Running);
+    assert_eq!(tell(&hall, id, Command::Resume).await.unwrap().state, GameState::Running);
     assert_eq!(answered(&hall, id, "Nc3").await, 4);
 }

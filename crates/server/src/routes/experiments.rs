@@ -13,13 +13,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
-use crate::extract::Body;
+use crate::door::Body;
 use crate::house::lane;
 use crate::refusal::{Code, Refusal};
 use crate::think::errand;
-use crate::wire::{
-    AblationAnswer, AblationKind, AblationRequest, AblationRow, ErrorBody, ExhibitRequest, Gallery, GrowthRequest,
-};
+use crate::wire::{AblationAnswer, AblationKind, AblationRequest, AblationRow, ExhibitRequest, Gallery, GrowthRequest};
 use crate::{limits, show};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -34,7 +32,7 @@ async fn gallery() -> Json<Gallery> {
 
 /// What everybody plays in one of these positions: who errs, who is repaired, every rung of the ladder
 #[utoipa::path(post, path = "/api/lab/horizon", request_body = ExhibitRequest,
-    responses((status = 200, body = horizon::Shown), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = horizon::Shown)))]
 async fn exhibit(
     State(app): State<Arc<App>>,
     Body(request): Body<ExhibitRequest>,
@@ -49,7 +47,7 @@ async fn exhibit(
 
 /// One position searched with each technique taken away, or added
 #[utoipa::path(post, path = "/api/lab/ablate", request_body = AblationRequest,
-    responses((status = 200, body = AblationAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = AblationAnswer)))]
 async fn ablate(
     State(app): State<Arc<App>>,
     Body(request): Body<AblationRequest>,
@@ -110,7 +108,7 @@ fn compare(
 
 /// Nodes and time against depth, from minimax to alpha-beta in every order and with further techniques, beside theory
 #[utoipa::path(post, path = "/api/lab/growth", request_body = GrowthRequest,
-    responses((status = 200, body = growth::Growth), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = growth::Growth)))]
 async fn grow(
     State(app): State<Arc<App>>,
     Body(request): Body<GrowthRequest>,

@@ -9,11 +9,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
-use crate::extract::Body;
+use crate::door::Body;
 use crate::house::lane;
 use crate::refusal::{Code, Refusal};
 use crate::think::errand;
-use crate::wire::{ErrorBody, ExplainRequest, Explained};
+use crate::wire::{ExplainRequest, Explained};
 use crate::{limits, show};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Why a move is good or bad: facts that searches have shown, and sentences made of them
 #[utoipa::path(post, path = "/api/explain", request_body = ExplainRequest,
-    responses((status = 200, body = Explained), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Explained)))]
 async fn explain_move(
     State(app): State<Arc<App>>,
     Body(request): Body<ExplainRequest>,

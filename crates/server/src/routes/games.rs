@@ -13,12 +13,12 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::App;
-use crate::extract::{Asked, Body, Id};
+use crate::app::{App, off_the_loop};
+use crate::door::{Asked, Body, Id};
 use crate::play::{self, Command};
 use crate::refusal::{Code, Refusal};
 use crate::think::ask;
-use crate::wire::{ErrorBody, GameState, Games, Hint, LiveGame, NewGame, PlayMove, SideRequest};
+use crate::wire::{GameState, Games, Hint, LiveGame, NewGame, PlayMove, SideRequest};
 use crate::{limits, show};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -41,12 +41,13 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 type Answer = Result<Json<LiveGame>, Refusal>;
 
 async fn tell(app: &App, id: &str, command: Command) -> Answer {
-    app.hall.tell(id, command).await.map(|live| Json((*live).clone()))
+    let game = app.hall.find(id).await?;
+    game.tell(command).await.map(|live| Json((*live).clone()))
 }
 
 /// Begin a game
 #[utoipa::path(post, path = "/api/games", request_body = NewGame,
-    responses((status = 201, body = LiveGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 201, body = LiveGame)))]
 async fn begin(State(app): State<Arc<App>>, Body(new): Body<NewGame>) -> Result<impl IntoResponse, Refusal> {
     let live = app.hall.begin(new).await?;
     Ok((StatusCode::CREATED, Json((*live).clone())))
@@ -66,7 +67,7 @@ struct Page {
 
 /// Games, those that changed last first
 #[utoipa::path(get, path = "/api/games", params(Page),
-    responses((status = 200, body = Games), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Games)))]
 async fn list(State(app): State<Arc<App>>, Asked(page): Asked<Page>) -> Result<Json<Games>, Refusal> {
     let over = match page.state.as_deref() {
         None => None,
@@ -84,56 +85,56 @@ async fn list(State(app): State<Arc<App>>, Asked(page): Asked<Page>) -> Result<J
 
 /// A game as it is now
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = LiveGame), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = LiveGame)))]
 async fn game(State(app): State<Arc<App>>, Id(id): Id) -> Answer {
     tell(&app, &id, Command::Look).await
 }
 
 /// Make a move
 #[utoipa::path(post, path = "/api/games/{id}/moves", params(("id" = String, Path)), request_body = PlayMove,
-    responses((status = 200, body = LiveGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = LiveGame)))]
 async fn make_move(State(app): State<Arc<App>>, Id(id): Id, Body(played): Body<PlayMove>) -> Answer {
     tell(&app, &id, Command::Move { mv: played.mv, ply: played.ply }).await
 }
 
 /// Give up
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = String, Path)), request_body = SideRequest,
-    responses((status = 200, body = LiveGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = LiveGame)))]
 async fn resign(State(app): State<Arc<App>>, Id(id): Id, Body(who): Body<SideRequest>) -> Answer {
     tell(&app, &id, Command::Resign(who.side.map(Side::from))).await
 }
 
 /// Offer a draw, or accept one. A program answers at once
 #[utoipa::path(post, path = "/api/games/{id}/draw", params(("id" = String, Path)), request_body = SideRequest,
-    responses((status = 200, body = LiveGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = LiveGame)))]
 async fn draw(State(app): State<Arc<App>>, Id(id): Id, Body(who): Body<SideRequest>) -> Answer {
     tell(&app, &id, Command::Draw(who.side.map(Side::from))).await
 }
 
 /// Take back the last move, and what was answered to it
 #[utoipa::path(post, path = "/api/games/{id}/takeback", params(("id" = String, Path)), request_body = SideRequest,
-    responses((status = 200, body = LiveGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = LiveGame)))]
 async fn take_back(State(app): State<Arc<App>>, Id(id): Id, Body(who): Body<SideRequest>) -> Answer {
     tell(&app, &id, Command::TakeBack(who.side.map(Side::from))).await
 }
 
 /// Stop the clocks and the programs
 #[utoipa::path(post, path = "/api/games/{id}/pause", params(("id" = String, Path)), request_body = SideRequest,
-    responses((status = 200, body = LiveGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = LiveGame)))]
 async fn pause(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequest>) -> Answer {
     tell(&app, &id, Command::Pause).await
 }
 
 /// Let the clocks and the programs go on
 #[utoipa::path(post, path = "/api/games/{id}/resume", params(("id" = String, Path)), request_body = SideRequest,
-    responses((status = 200, body = LiveGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = LiveGame)))]
 async fn resume(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequest>) -> Answer {
     tell(&app, &id, Command::Resume).await
 }
 
 /// Begin the same game again, with sides exchanged
 #[utoipa::path(post, path = "/api/games/{id}/rematch", params(("id" = String, Path)), request_body = SideRequest,
-    responses((status = 201, body = LiveGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 201, body = LiveGame)))]
 async fn rematch(
     State(app): State<Arc<App>>,
     Id(id): Id,
@@ -156,7 +157,7 @@ async fn rematch(
 
 /// What would the program play here?
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), request_body = SideRequest,
-    responses((status = 200, body = Hint), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Hint)))]
 async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequest>) -> Result<Json<Hint>, Refusal> {
     let handle = app.hall.find(&id).await?;
     let live = handle.state.borrow().clone();
@@ -176,44 +177,47 @@ async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequ
         ..Question::new(&live.game)
     };
     let found = ask(&app.house.pool, &handle.client, question, true)?.wait().await?;
-    let nothing = || Refusal::new(Code::Fault, "no move was found");
-    let line = found.lines.first().ok_or_else(nothing)?;
-    let board = show::set_up(&live.game, Some(&live.start), &moves)?;
-    let shown = show::best_line(&*board, line).ok_or_else(nothing)?;
-    Ok(Json(Hint {
-        mv: shown.pv.first().cloned().ok_or_else(nothing)?,
-        code: shown.codes.first().cloned().ok_or_else(nothing)?,
-        cells: shown.cells,
-        score: shown.score,
-        depth: line.depth,
-        pv: shown.pv,
-    }))
+    off_the_loop(move || {
+        let nothing = || Refusal::new(Code::Fault, "no move was found");
+        let line = found.lines.first().ok_or_else(nothing)?;
+        let board = show::set_up(&live.game, Some(&live.start), &moves)?;
+        let shown = show::best_line(&*board, line).ok_or_else(nothing)?;
+        Ok(Json(Hint {
+            mv: shown.pv.first().cloned().ok_or_else(nothing)?,
+            code: shown.codes.first().cloned().ok_or_else(nothing)?,
+            cells: shown.cells,
+            score: shown.score,
+            depth: line.depth,
+            pv: shown.pv,
+        }))
+    })
+    .await
 }
 
 /// The game as PGN, whatever game it is
 #[utoipa::path(get, path = "/api/games/{id}/game.pgn", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn")))]
 async fn pgn(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, Refusal> {
     written(&app, &id, RecordFormat::Pgn).await
 }
 
 /// A game of draughts as PDN
 #[utoipa::path(get, path = "/api/games/{id}/game.pdn", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "application/x-draughts-pdn"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "application/x-draughts-pdn")))]
 async fn pdn(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, Refusal> {
     written(&app, &id, RecordFormat::Pdn).await
 }
 
 /// A game of Go as SGF
 #[utoipa::path(get, path = "/api/games/{id}/game.sgf", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "application/x-go-sgf"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "application/x-go-sgf")))]
 async fn sgf(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, Refusal> {
     written(&app, &id, RecordFormat::Sgf).await
 }
 
 /// The game as a file. Every game can be PGN, and besides what its players use.
 async fn written(app: &App, id: &str, format: RecordFormat) -> Result<impl IntoResponse + use<>, Refusal> {
-    let live = app.hall.tell(id, Command::Look).await?;
+    let live = app.hall.find(id).await?.tell(Command::Look).await?;
     let usual = engine::open(&live.game)?.customs().record;
     if format != RecordFormat::Pgn && format != usual {
         let message = format!("{} is not written as {}, but as {}", live.game, format.name(), usual.name());

@@ -12,12 +12,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
-use crate::extract::{Asked, LongBody};
+use crate::door::{Asked, LongBody};
 use crate::house::nobody;
 use crate::memory::Prepared;
 use crate::refusal::{Code, Refusal};
 use crate::wire::{
-    BookMove, EndgameAnswer, EndgameMove, ErrorBody, ExplorerAnswer, HistoryMove, ImportRequest, Imported, TableValue,
+    BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, HistoryMove, ImportRequest, Imported, TableValue,
 };
 use crate::{import, limits, show};
 
@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Games from text
 #[utoipa::path(post, path = "/api/import", request_body = ImportRequest,
-    responses((status = 200, body = Imported), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Imported)))]
 async fn read(State(app): State<Arc<App>>, body: LongBody) -> Result<Prepared, Refusal> {
     let memory = Arc::clone(&app.house.memory);
     let (each, fixed) = limits::TEXT_MEMORY;
@@ -57,26 +57,33 @@ fn chess() -> String {
 
 /// What the book and the history of played games know of a position
 #[utoipa::path(get, path = "/api/explorer", params(Place),
-    responses((status = 200, body = ExplorerAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = ExplorerAnswer)))]
 async fn explore(State(app): State<Arc<App>>, Asked(place): Asked<Place>) -> Result<Json<ExplorerAnswer>, Refusal> {
-    let mut board = show::set_up(&place.game, place.position.as_deref(), &[])?;
-    let (game, key) = (board.game(), board.key());
+    let (mut board, game, key) = off_the_loop(move || {
+        let board = show::set_up(&place.game, place.position.as_deref(), &[])?;
+        let (game, key) = (board.game(), board.key());
+        Ok((board, game, key))
+    })
+    .await?;
     let played = app.house.store.history(move |history| history.moves(&game, key)).await?.unwrap_or_default();
-    let legal = board.choices();
-    let text = |code: &str| legal.iter().find(|mv| mv.code == code).map(|mv| mv.text.clone());
-    let history = played.into_iter().filter_map(|explored| {
-        Some(HistoryMove {
-            mv: text(&explored.mv)?,
-            games: explored.games(),
-            first: explored.results[0],
-            draws: explored.results[1],
-            second: explored.results[2],
-            rating: explored.rating,
-            code: explored.mv,
-        })
-    });
-    let history = history.collect();
-    Ok(Json(ExplorerAnswer { book: book(&mut *board)?, history, opening: board.opening().map(show::opening) }))
+    off_the_loop(move || {
+        let legal = board.choices();
+        let text = |code: &str| legal.iter().find(|mv| mv.code == code).map(|mv| mv.text.clone());
+        let history = played.into_iter().filter_map(|explored| {
+            Some(HistoryMove {
+                mv: text(&explored.mv)?,
+                games: explored.games(),
+                first: explored.results[0],
+                draws: explored.results[1],
+                second: explored.results[2],
+                rating: explored.rating,
+                code: explored.mv,
+            })
+        });
+        let history = history.collect();
+        Ok(Json(ExplorerAnswer { book: book(&mut *board)?, history, opening: board.opening().map(show::opening) }))
+    })
+    .await
 }
 
 fn book(board: &mut dyn Engine) -> Result<Vec<BookMove>, Refusal> {
@@ -97,7 +104,7 @@ struct Ending {
 
 /// What the endgame tables know of a position of chess and of its moves
 #[utoipa::path(get, path = "/api/endgame", params(Ending),
-    responses((status = 200, body = EndgameAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = EndgameAnswer)))]
 async fn probe(Asked(ending): Asked<Ending>) -> Result<Json<EndgameAnswer>, Refusal> {
     off_the_loop(move || {
         let wrong = |error: game::PositionError| Refusal::new(Code::BadPosition, error.to_string());

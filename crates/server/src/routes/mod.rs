@@ -18,13 +18,14 @@ use axum::extract::DefaultBodyLimit;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use utoipa::OpenApi;
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
 pub use self::socket::Sockets;
 use crate::app::App;
 use crate::limits;
 use crate::refusal::{Code, Refusal};
-use crate::wire::{Ask, Say};
+use crate::wire::{Ask, ErrorBody, Say};
 
 /// The head of the OpenAPI document.
 #[derive(OpenApi)]
@@ -34,9 +35,28 @@ use crate::wire::{Ask, Say};
         description = "Board games played, analysed and explained. Every refusal is an `ErrorBody`.",
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later")
     ),
-    components(schemas(Ask, Say))
+    components(schemas(Ask, Say, ErrorBody))
 )]
 struct Document;
+
+/// Every address may refuse: what was asked cannot be had, or the server has no time, no room, or has failed.
+fn with_refusals(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let refusal = |description: &str| {
+        let body = Content::new(Some(Ref::from_schema_name("ErrorBody")));
+        ResponseBuilder::new().description(description).content("application/json", body).build()
+    };
+    for path in document.paths.paths.values_mut() {
+        for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
+            let responses = &mut operation.responses.responses;
+            responses.insert("4XX".to_string(), refusal("What was asked cannot be had").into());
+            responses.insert(
+                "5XX".to_string(),
+                refusal("No time (503), not stored (503), no room (507), or a fault (500)").into(),
+            );
+        }
+    }
+    document
+}
 
 /// All addresses under `/api`, and the document that describes them.
 pub fn api() -> (axum::Router<Arc<App>>, utoipa::openapi::OpenApi) {
@@ -52,6 +72,7 @@ pub fn api() -> (axum::Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .merge(socket::routes())
         .layer(DefaultBodyLimit::max(limits::BODY));
     let (router, document) = router.split_for_parts();
+    let document = with_refusals(document);
     let shown = document.clone();
     let router = router
         .route("/api/openapi.json", get(move || async move { Json(shown).into_response() }))

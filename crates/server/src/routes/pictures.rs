@@ -13,12 +13,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
-use crate::extract::{Asked, Body, Id};
+use crate::door::{Asked, Body, Id};
 use crate::house::nobody;
 use crate::memory::Prepared;
 use crate::play::Command;
 use crate::refusal::{Code, Refusal};
-use crate::wire::{Arrow, ErrorBody, LiveGame, PictureRequest};
+use crate::wire::{Arrow, LiveGame, PictureRequest};
 use crate::{limits, show};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -44,14 +44,14 @@ struct Manner {
 
 /// A position as SVG
 #[utoipa::path(post, path = "/api/picture.svg", request_body = PictureRequest,
-    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "image/svg+xml")))]
 async fn draw_svg(Body(request): Body<PictureRequest>) -> Result<impl IntoResponse, Refusal> {
     off_the_loop(move || requested(&request).and_then(|(board, style)| svg(&*board, &style))).await
 }
 
 /// A position as PNG
 #[utoipa::path(post, path = "/api/picture.png", request_body = PictureRequest,
-    responses((status = 200, body = Vec<u8>, content_type = "image/png"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
 async fn draw_png(
     State(app): State<Arc<App>>,
     Body(request): Body<PictureRequest>,
@@ -61,37 +61,37 @@ async fn draw_png(
 
 /// A game's position as SVG
 #[utoipa::path(get, path = "/api/games/{id}/board.svg", params(("id" = String, Path), Manner),
-    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "image/svg+xml")))]
 async fn game_svg(
     State(app): State<Arc<App>>,
     Id(id): Id,
     Asked(manner): Asked<Manner>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let live = app.hall.tell(&id, Command::Look).await?;
+    let live = app.hall.find(&id).await?.tell(Command::Look).await?;
     off_the_loop(move || played(&live, manner).and_then(|(board, style)| svg(&*board, &style))).await
 }
 
 /// A game's position as PNG
 #[utoipa::path(get, path = "/api/games/{id}/board.png", params(("id" = String, Path), Manner),
-    responses((status = 200, body = Vec<u8>, content_type = "image/png"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
 async fn game_png(
     State(app): State<Arc<App>>,
     Id(id): Id,
     Asked(manner): Asked<Manner>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let live = app.hall.tell(&id, Command::Look).await?;
+    let live = app.hall.find(&id).await?.tell(Command::Look).await?;
     paint(&app, move |_| played(&live, manner).and_then(|(board, style)| png(&*board, &style))).await
 }
 
 /// A whole game as an animated GIF
 #[utoipa::path(get, path = "/api/games/{id}/game.gif", params(("id" = String, Path), Manner),
-    responses((status = 200, body = Vec<u8>, content_type = "image/gif"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Vec<u8>, content_type = "image/gif")))]
 async fn game_gif(
     State(app): State<Arc<App>>,
     Id(id): Id,
     Asked(manner): Asked<Manner>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let live = app.hall.tell(&id, Command::Look).await?;
+    let live = app.hall.find(&id).await?.tell(Command::Look).await?;
     paint(&app, move |control| gif(&live, manner, control)).await
 }
 

@@ -10,11 +10,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
-use crate::extract::Body;
+use crate::door::Body;
 use crate::house::nobody;
 use crate::memory::Prepared;
 use crate::refusal::{Code, Refusal};
-use crate::wire::{ErrorBody, PositionAnswer, PositionRequest};
+use crate::wire::{PositionAnswer, PositionRequest};
 use crate::{limits, show};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -23,7 +23,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// A position after some moves, with its legal moves
 #[utoipa::path(post, path = "/api/position", request_body = PositionRequest,
-    responses((status = 200, body = PositionAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = PositionAnswer)))]
 async fn position(State(app): State<Arc<App>>, Body(request): Body<PositionRequest>) -> Result<Response, Refusal> {
     let count = request.moves.len() as u64;
     let short = if request.each { limits::SHORT_VIEWS } else { limits::SHORT_LINE };

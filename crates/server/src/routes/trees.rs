@@ -15,13 +15,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
-use crate::extract::{Asked, Body, Id};
+use crate::door::{Asked, Body, Id};
 use crate::house::{lane, nobody};
 use crate::memory::Prepared;
 use crate::refusal::{Code, Refusal};
 use crate::think::errand;
 use crate::trees::{Recorded, new_tree};
-use crate::wire::{ErrorBody, NodeAnswer, TreeAnswer, TreeNodes, TreeRequest, View};
+use crate::wire::{NodeAnswer, TreeAnswer, TreeNodes, TreeRequest, View};
 use crate::{limits, show};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
@@ -39,7 +39,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
 
 /// Search a position or a tree of numbers, and keep the tree of the search for a while
 #[utoipa::path(post, path = "/api/trees", request_body = TreeRequest,
-    responses((status = 201, body = TreeAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 201, body = TreeAnswer)))]
 async fn record(State(app): State<Arc<App>>, Body(request): Body<TreeRequest>) -> Result<impl IntoResponse, Refusal> {
     let client = lane(request.client.as_deref())?;
     let limit = request.limit.unwrap_or(limits::TREE_NODES);
@@ -152,7 +152,7 @@ fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Refusal> {
 
 /// A tree in numbers
 #[utoipa::path(get, path = "/api/trees/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = TreeAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = TreeAnswer)))]
 async fn tree(State(app): State<Arc<App>>, Id(id): Id) -> Result<Json<TreeAnswer>, Refusal> {
     with_tree(&app, &id, answer).await
 }
@@ -169,7 +169,7 @@ struct Row {
 
 /// Nodes in the order in which they were entered
 #[utoipa::path(get, path = "/api/trees/{id}/nodes", params(("id" = String, Path), Row),
-    responses((status = 200, body = TreeNodes), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = TreeNodes)))]
 async fn nodes(State(app): State<Arc<App>>, Id(id): Id, Asked(row): Asked<Row>) -> Result<Json<TreeNodes>, Refusal> {
     let count = row.count.unwrap_or(limits::TREE_ROWS).min(limits::TREE_ROWS);
     with_tree(&app, &id, move |kept| Ok(Json(TreeNodes { nodes: kept.tree.range(row.first, count) }))).await
@@ -189,7 +189,7 @@ struct Below {
 
 /// The nodes right below a node, in the order of the search
 #[utoipa::path(get, path = "/api/trees/{id}/children", params(("id" = String, Path), Below),
-    responses((status = 200, body = TreeNodes), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = TreeNodes)))]
 async fn children(
     State(app): State<Arc<App>>,
     Id(id): Id,
@@ -209,7 +209,7 @@ struct One {
 
 /// A node, the way to it, and its board
 #[utoipa::path(get, path = "/api/trees/{id}/node", params(("id" = String, Path), One),
-    responses((status = 200, body = NodeAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = NodeAnswer)))]
 async fn node(State(app): State<Arc<App>>, Id(id): Id, Asked(one): Asked<One>) -> Result<Json<NodeAnswer>, Refusal> {
     with_tree(&app, &id, move |kept| {
         let tree = &*kept.tree;
@@ -244,7 +244,7 @@ struct RootMove {
 
 /// Why a move at the root was not played: the way to what refutes it. As `kiebitz lab tree --why --json`
 #[utoipa::path(get, path = "/api/trees/{id}/why", params(("id" = String, Path), RootMove),
-    responses((status = 200, body = tree::Refutation), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = tree::Refutation)))]
 async fn why(
     State(app): State<Arc<App>>,
     Id(id): Id,
@@ -255,7 +255,7 @@ async fn why(
 
 /// The search step by step, as far as a person would follow it. As `kiebitz lab tree --steps --json`
 #[utoipa::path(get, path = "/api/trees/{id}/steps", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<tree::Step>), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Vec<tree::Step>)))]
 async fn steps(State(app): State<Arc<App>>, Id(id): Id) -> Result<Prepared, Refusal> {
     with_whole_tree(&app, &id, "application/json", |kept| json(&tree::steps(&*kept.tree, limits::TREE_STEPS))).await
 }
@@ -269,7 +269,7 @@ struct Other {
 
 /// Where two trees differ, the nearest to the root first. As `kiebitz lab tree --against --json`
 #[utoipa::path(get, path = "/api/trees/{id}/compare", params(("id" = String, Path), Other),
-    responses((status = 200, body = tree::Comparison), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = tree::Comparison)))]
 async fn compare(State(app): State<Arc<App>>, Id(id): Id, Asked(other): Asked<Other>) -> Result<Prepared, Refusal> {
     let second = app.trees.find(&other.with)?;
     with_whole_tree(&app, &id, "application/json", move |first| {
@@ -287,7 +287,7 @@ struct Written {
 
 /// The whole tree as a file: a picture, for Graphviz, as JSON, or as text that can be read aloud
 #[utoipa::path(get, path = "/api/trees/{id}/export", params(("id" = String, Path), Written),
-    responses((status = 200, body = String), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = String)))]
 async fn export(
     State(app): State<Arc<App>>,
     Id(id): Id,

@@ -28,6 +28,9 @@ pub struct Places {
     first: Option<usize>,
 }
 
+/// A file of positions may have so many bytes.
+const MOST_BYTES: u64 = 256 << 20;
+
 impl Places {
     /// The positions.
     pub fn read(&self) -> Result<Vec<Position>, Failure> {
@@ -39,8 +42,9 @@ impl Places {
         let (mut found, most) = match (&self.positions, &self.position) {
             (Some(path), _) => {
                 let place = path.display().to_string();
-                let text =
-                    std::fs::read_to_string(path).map_err(|error| Failure::BadInput(format!("{place}: {error}")))?;
+                let bad = |error: &dyn std::fmt::Display| Failure::BadInput(format!("{place}: {error}"));
+                let bytes = engine::read_at_most(path, MOST_BYTES).map_err(|error| bad(&error))?;
+                let text = String::from_utf8(bytes).map_err(|error| bad(&error))?;
                 (positions::read(&self.game, &text, &place)?, usize::MAX)
             }
             (None, Some(text)) => {

@@ -27,12 +27,12 @@ use utoipa_axum::routes;
 pub use self::bounds::Sockets;
 use self::bounds::{Bucket, Seat};
 use crate::app::App;
-use crate::extract::Asked;
+use crate::door::Asked;
 use crate::house::lane;
 use crate::limits;
 use crate::play::Handle;
 use crate::refusal::{Code, Refusal};
-use crate::wire::{Ask, ErrorBody, Say};
+use crate::wire::{Ask, Say};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(open))
@@ -52,7 +52,7 @@ struct Visitor {
 
 /// Live reports. Messages in are `Ask`, messages out are `Say`
 #[utoipa::path(get, path = "/api/ws", params(Visitor),
-    responses((status = 101, description = "the socket is open"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 101, description = "the socket is open")))]
 async fn open(
     State(app): State<Arc<App>>,
     Asked(visitor): Asked<Visitor>,
