@@ -11,7 +11,7 @@ pub use material::Material;
 pub use piece_squares::PieceSquares;
 
 use chess::Position;
-use game::{Evaluator, Known, Score, Step};
+use game::{Evaluator, Known, Linear, Score, Step, Sum, Target, Tunable, WeightTable};
 
 /// The evaluators by name.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ impl ChessEval {
     pub fn by_name(name: &str) -> Option<ChessEval> {
         match name {
             "classical" => Some(ChessEval::Classical(Classical::default())),
-            "piece-squares" => Some(ChessEval::PieceSquares(PieceSquares)),
-            "material" => Some(ChessEval::Material(Material)),
+            "piece-squares" => Some(ChessEval::PieceSquares(PieceSquares::default())),
+            "material" => Some(ChessEval::Material(Material::default())),
             _ => None,
         }
     }
@@ -64,6 +64,49 @@ impl Evaluator<Position> for ChessEval {
             ChessEval::Classical(evaluator) => evaluator.follow(step),
             ChessEval::PieceSquares(evaluator) => evaluator.follow(step),
             ChessEval::Material(evaluator) => evaluator.follow(step),
+        }
+    }
+}
+
+impl Tunable for ChessEval {
+    fn table(&self) -> WeightTable {
+        match self {
+            ChessEval::Classical(evaluator) => evaluator.table(),
+            ChessEval::PieceSquares(evaluator) => evaluator.table(),
+            ChessEval::Material(evaluator) => evaluator.table(),
+        }
+    }
+
+    fn with_weights(&self, weights: &[i32]) -> ChessEval {
+        match self {
+            ChessEval::Classical(evaluator) => ChessEval::Classical(evaluator.with_weights(weights)),
+            ChessEval::PieceSquares(evaluator) => ChessEval::PieceSquares(evaluator.with_weights(weights)),
+            ChessEval::Material(evaluator) => ChessEval::Material(evaluator.with_weights(weights)),
+        }
+    }
+}
+
+impl Linear<Position> for ChessEval {
+    fn target(&self) -> Target {
+        Target::Result
+    }
+
+    fn sum(&self, position: &Position) -> Sum {
+        match self {
+            ChessEval::Classical(evaluator) => evaluator.sum(position),
+            ChessEval::PieceSquares(evaluator) => evaluator.sum(position),
+            ChessEval::Material(evaluator) => evaluator.sum(position),
+        }
+    }
+
+    fn is_held(&self, row: usize) -> bool {
+        matches!(self, ChessEval::Classical(evaluator) if evaluator.is_held(row))
+    }
+
+    fn source(&self) -> Option<(&'static str, String)> {
+        match self {
+            ChessEval::Classical(evaluator) => evaluator.source(),
+            ChessEval::PieceSquares(_) | ChessEval::Material(_) => None,
         }
     }
 }

@@ -13,4 +13,5 @@ pub mod measure;
 pub mod plot;
 pub mod positions;
 pub mod quiescence;
+pub mod terms;
 pub mod tree;
