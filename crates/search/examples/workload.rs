@@ -15,7 +15,7 @@ fn main() {
     let depth = depth.parse().expect("a depth");
     let nodes = match game.as_str() {
         "chess" => run::<chess::Position, _>(game, eval::PieceSquares::default(), depth),
-        "connect-four" => run::<ConnectFour, _>(game, ConnectFourEval::THREATS, depth),
+        "connect-four" => run::<ConnectFour, _>(game, ConnectFourEval::Threats, depth),
         "draughts" => run::<Draughts<u64>, _>(game, Positional::default(), depth),
         "othello" => run::<Othello, _>(game, OthelloEval::POSITIONAL, depth),
         _ => panic!("no workload for {game}"),

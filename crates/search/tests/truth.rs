@@ -96,8 +96,8 @@ fn chess() {
 
 #[test]
 fn connect_four() {
-    check::<ConnectFour, _>("connect-four", ConnectFourEval::THREATS, 40, 30, 4);
-    check::<SizedConnectFour, _>("connect-four(width=5,height=4)", ConnectFourEval::THREATS, 20, 14, 5);
+    check::<ConnectFour, _>("connect-four", ConnectFourEval::Threats, 40, 30, 4);
+    check::<SizedConnectFour, _>("connect-four(width=5,height=4)", ConnectFourEval::Threats, 20, 14, 5);
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn all_combinations_are_valid() {
             }
         }
     }
-    any(&ConnectFour::default(), ConnectFourEval::THREATS);
+    any(&ConnectFour::default(), ConnectFourEval::Threats);
     any(&Othello::start(&"othello".parse().unwrap()).unwrap(), OthelloEval::POSITIONAL);
     any(&Draughts::<u64>::start(&"draughts".parse().unwrap()).unwrap(), Positional::default());
 }
@@ -192,7 +192,7 @@ fn more_threads_find_the_same_win() {
     let position = ConnectFour::default().parse_position("4444445").unwrap();
     let table = Table::with_megabytes(4);
     for threads in [1, 2, 3] {
-        let mut search = Search::new(ConnectFourEval::THREATS, search::AllOn, Blind);
+        let mut search = Search::new(ConnectFourEval::Threats, search::AllOn, Blind);
         let task = Task { threads, ..Task::new(&position) };
         let report = search.run(&task, &Limits::depth(12), &table, &Control::timeless(), &mut |_| {});
         assert!(!report.pv.is_empty() && report.nodes > 0, "{threads} threads");
