@@ -49,8 +49,9 @@ fn playthroughs_are_as_recorded() {
 }
 
 fn judge(name: &str, game: &str, position: &str) -> Score {
-    let mut evaluator: DraughtsEval = evaluate::by_name(name).expect("a known evaluator");
-    evaluator.evaluate(&start::<u64>(game).parse_position(position).unwrap())
+    let start = start::<u64>(game);
+    let mut evaluator: DraughtsEval = evaluate::by_name(name, &start).expect("a known evaluator");
+    evaluator.evaluate(&start.parse_position(position).unwrap())
 }
 
 #[test]
@@ -63,8 +64,9 @@ fn material_counts_a_king_as_a_man_and_a_half() {
 #[test]
 fn positions_are_judged_sensibly() {
     assert_eq!(evaluate::NAMES[0], "positional");
-    assert!(evaluate::NAMES.iter().all(|name| evaluate::by_name(name).is_some()));
-    assert_eq!(evaluate::by_name("random"), None);
+    let english = start::<u64>("draughts");
+    assert!(evaluate::NAMES.iter().all(|name| evaluate::by_name(name, &english).is_some()));
+    assert_eq!(evaluate::by_name("random", &english), None);
     let positional = |game: &str, position: &str| judge("positional", game, position).value();
     for rules in rule_sets() {
         let game = format!("draughts(rules={},order=4)", rules.name);

@@ -33,6 +33,7 @@ mod registry;
 mod remembering;
 mod session;
 mod size;
+mod source;
 mod time;
 
 pub use answer::{Answer, Ply, Report, Solved, SolvedSize};
@@ -42,7 +43,7 @@ pub use endgames::{EndgameTables, Informed};
 pub use error::Error;
 pub use game::{
     BoardStyle, Cell, Clicks, Color, Curve, Customs, Diagram, Key, Look, Outcome, Parameter, ParameterValue, PieceSet,
-    RecordFormat, Score, Shade, Side, Values,
+    RecordFormat, Score, Shade, Side, Values, WeightSet, WeightTable, WeightTerm,
 };
 pub use go::{Clock, Go};
 pub use knowledge::book::{self, Choice, Source as BookSource};
@@ -62,6 +63,7 @@ pub use registry::{
 };
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
 pub use session::Session;
+pub use source::with_scales;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

@@ -7,7 +7,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::networks;
-use crate::{BookSource, Elo, EndgameTables, Error, Go, Level, Method, Options};
+use crate::source::{SCALE, Source};
+use crate::{BookSource, Elo, EndgameTables, Error, Go, Identity, Level, Method, Options};
 
 /// What sort of player it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -68,6 +69,11 @@ impl PlayerKind {
                 "elo",
                 "techniques",
                 "eval",
+                "weights",
+                "scale.GROUP",
+                "quiescence",
+                "quiescence-depth",
+                "ordering",
                 "depth",
                 "nodes",
                 "time",
@@ -88,10 +94,23 @@ impl PlayerKind {
     }
 }
 
+impl PlayerKind {
+    /// Does it have this setting?
+    fn has_setting(self, name: &str) -> bool {
+        let one_of = |prefix: &str, many: &str| name.starts_with(prefix) && self.settings().contains(&many);
+        self.settings().contains(&name) || one_of("option.", "option.NAME") || one_of(SCALE, "scale.GROUP")
+    }
+
+    /// It does not: the reason.
+    fn no_setting(self, name: &str) -> String {
+        format!("{} has no setting '{name}', it has {}", self.name(), self.settings().join(", "))
+    }
+}
+
 /// A player as it is described: on the command line and in files as text, over a wire as an object with the same names.
 ///
 /// `human`, `human:name=Ana`, `random`, `mcts:playouts=1000`, `kiebitz`, `kiebitz:level=3`, `kiebitz:elo=1500`,
-/// `kiebitz:techniques=alpha-beta+ordering,depth=4`, `uci:/usr/games/stockfish,option.Threads=1,nodes=1000`.
+/// `kiebitz:techniques=alpha-beta+ordering,depth=4`, `kiebitz:eval=classical,scale.mobility=50%`, `uci:/usr/games/stockfish,option.Threads=1,nodes=1000`.
 ///
 /// The settings follow the kind, as `name=value` with commas between; a comma inside a value is written `\,`. The text that
 /// [`Display`](fmt::Display) writes is read back as the same player.
@@ -127,6 +146,21 @@ pub struct PlayerSpec {
     /// The evaluator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval: Option<String>,
+    /// The weights of its evaluator: a file, or a set by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
+    /// What weights are multiplied by, groups and terms by name: `mobility`, `50%`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scale: Vec<(String, String)>,
+    /// Which quiescence: `noisy` is our own, `full-width` that of a seminar paper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quiescence: Option<String>,
+    /// How many plies quiescence may follow.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "quiescence-depth")]
+    pub quiescence_depth: Option<u32>,
+    /// How moves are ordered: `learned` is our own way, `evaluation` that of the papers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ordering: Option<String>,
     /// The greatest depth of a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<i32>,
@@ -186,7 +220,12 @@ impl PlayerSpec {
     pub fn names_files(&self) -> bool {
         let book = self.book.as_deref().is_some_and(|book| !matches!(book, "own" | "none"));
         let network = self.eval.as_deref().is_some_and(|source| networks::file(source).is_some());
-        self.kind.is_foreign() || book || network || self.syzygy.is_some() || self.dir.is_some()
+        let mut player = Identity::default();
+        // What cannot be read is refused anyway.
+        let read =
+            self.apply_evaluator(&mut player).and_then(|()| player.evaluator.unwrap_or_default().parse::<Source>());
+        let weights = read.is_ok_and(|source| source.names_file());
+        self.kind.is_foreign() || book || network || weights || self.syzygy.is_some() || self.dir.is_some()
     }
 
     /// What it is called: its name, else what it is made of.
@@ -199,6 +238,50 @@ impl PlayerSpec {
             }
             (None, None) => PlayerSpec { clock: None, ..self.clone() }.to_string(),
         }
+    }
+
+    /// Takes its evaluator, with what is said about the weights of it.
+    fn apply_evaluator(&self, player: &mut Identity) -> Result<(), Error> {
+        if let Some(eval) = &self.eval {
+            player.set_evaluator(eval);
+            player.method = Method::Search;
+        }
+        if self.weights.is_some() || !self.scale.is_empty() {
+            let name = player.evaluator.take().unwrap_or_default();
+            if networks::file(&name).is_some() {
+                return Err(Error::Request(format!("eval={name}: a network has no weights that could be scaled")));
+            }
+            let mut source: Source = name.parse()?;
+            source.weights = self.weights.clone().or(source.weights);
+            source.scales.extend(self.scale.iter().cloned());
+            player.evaluator = Some(source.to_string());
+            player.method = Method::Search;
+        }
+        Ok(())
+    }
+
+    /// Takes what it says about quiescence and ordering, where there are several ways of it.
+    fn apply_variants(&self, player: &mut Identity) -> Result<(), Error> {
+        /// The paper's default.
+        const FULL_WIDTH_PLIES: u32 = 2;
+        match (self.quiescence.as_deref(), self.quiescence_depth) {
+            (None | Some("noisy"), depth) => player.quiescence_limit = depth.or(player.quiescence_limit),
+            (Some("full-width"), depth) => {
+                player.techniques = player.techniques.with_full_width(depth.unwrap_or(FULL_WIDTH_PLIES));
+            }
+            (Some(other), _) => {
+                return Err(Error::Request(format!("quiescence={other}: expected noisy or full-width")));
+            }
+        }
+        match self.ordering.as_deref() {
+            None | Some("learned") => {}
+            Some("evaluation") => player.techniques = player.techniques.ordered_by_evaluation(),
+            Some(other) => return Err(Error::Request(format!("ordering={other}: expected learned or evaluation"))),
+        }
+        if self.quiescence.is_some() || self.quiescence_depth.is_some() || self.ordering.is_some() {
+            player.method = Method::Search;
+        }
+        Ok(())
     }
 
     /// What it says itself about the limits of a move.
@@ -283,10 +366,8 @@ impl PlayerSpec {
             // A player described by its techniques is to show what they can do.
             options.player.endgames = EndgameTables::default();
         }
-        if let Some(eval) = &self.eval {
-            options.player.set_evaluator(eval);
-            options.player.method = Method::Search;
-        }
+        self.apply_evaluator(&mut options.player)?;
+        self.apply_variants(&mut options.player)?;
         self.override_limits(&mut go);
         options.player.seed = self.seed.unwrap_or(options.player.seed);
         options.resources.threads = self.threads.unwrap_or(options.resources.threads);
@@ -323,6 +404,10 @@ impl PlayerSpec {
             "elo" => self.elo = number(name, value)?,
             "techniques" => self.techniques = text(),
             "eval" => self.eval = text(),
+            "weights" => self.weights = text(),
+            "quiescence" => self.quiescence = text(),
+            "quiescence-depth" => self.quiescence_depth = number(name, value)?,
+            "ordering" => self.ordering = text(),
             "depth" => self.depth = number(name, value)?,
             "nodes" | "playouts" => self.nodes = number(name, value)?,
             "time" => self.time = number(name, value)?,
@@ -339,9 +424,14 @@ impl PlayerSpec {
             }
             "dir" => self.dir = text(),
             "arg" => self.arg.push(value.to_string()),
-            _ => match name.strip_prefix("option.").filter(|name| !name.is_empty()) {
-                Some(option) => self.option.push((option.to_string(), value.to_string())),
-                None => return Err(format!("unknown setting '{name}'")),
+            _ => match (name.strip_prefix("option."), name.strip_prefix(SCALE)) {
+                (Some(option), _) if !option.is_empty() => self.option.push((option.to_string(), value.to_string())),
+                (_, Some(group)) if !group.is_empty() => {
+                    game::read_factor(value).map_err(|reason| format!("{name}: {reason}"))?;
+                    self.scale.retain(|(earlier, _)| earlier != group);
+                    self.scale.push((group.to_string(), value.to_string()));
+                }
+                _ => return Err(format!("unknown setting '{name}'")),
             },
         }
         Ok(())
@@ -355,6 +445,10 @@ impl PlayerSpec {
             ("elo", self.elo.map(|elo| elo.to_string())),
             ("techniques", self.techniques.clone()),
             ("eval", self.eval.clone()),
+            ("weights", self.weights.clone()),
+            ("quiescence", self.quiescence.clone()),
+            ("quiescence-depth", self.quiescence_depth.map(|depth| depth.to_string())),
+            ("ordering", self.ordering.clone()),
             ("depth", self.depth.map(|depth| depth.to_string())),
             (nodes, self.nodes.map(|nodes| nodes.to_string())),
             ("time", self.time.map(|time| time.to_string())),
@@ -371,18 +465,16 @@ impl PlayerSpec {
         let texts = texts.into_iter().filter_map(|(name, text)| Some((name.to_string(), text?)));
         let arguments = self.arg.iter().map(|arg| ("arg".to_string(), arg.clone()));
         let options = self.option.iter().map(|(name, value)| (format!("option.{name}"), value.clone()));
+        let scales = self.scale.iter().map(|(group, factor)| (format!("{SCALE}{group}"), factor.clone()));
         let name = self.name.iter().map(|name| ("name".to_string(), name.clone()));
-        texts.chain(arguments).chain(options).chain(name).collect()
+        texts.chain(scales).chain(arguments).chain(options).chain(name).collect()
     }
 
     /// Does everything that is set go with its kind? To be asked of a player that comes as data; one that is read from text has
     /// been checked.
     pub fn check(&self) -> Result<(), Error> {
-        let known = self.kind.settings();
-        let fits = |name: &str| known.contains(&name) || name.starts_with("option.") && known.contains(&"option.NAME");
-        if let Some((name, _)) = self.settings().iter().find(|(name, _)| !fits(name)) {
-            let reason = format!("{} has no setting '{name}', it has {}", self.kind.name(), known.join(", "));
-            return Err(Error::Request(reason));
+        if let Some((name, _)) = self.settings().iter().find(|(name, _)| !self.kind.has_setting(name)) {
+            return Err(Error::Request(self.kind.no_setting(name)));
         }
         if self.name.as_deref().is_some_and(|name| name.is_empty() || name.chars().any(char::is_control)) {
             let reason = "a name must have letters and nothing that is not printed";
@@ -430,10 +522,8 @@ impl FromStr for PlayerSpec {
             let (name, value) =
                 part.split_once('=').ok_or_else(|| wrong(format!("'{}' is not written as name=value", part.trim())))?;
             let (name, value) = (name.trim(), value.trim());
-            let known = kind.settings();
-            let fits = known.contains(&name) || name.starts_with("option.") && known.contains(&"option.NAME");
-            if !fits {
-                return Err(wrong(format!("{} has no setting '{name}', it has {}", kind.name(), known.join(", "))));
+            if !kind.has_setting(name) {
+                return Err(wrong(kind.no_setting(name)));
             }
             player.set(name, value).map_err(wrong)?;
         }
@@ -466,7 +556,7 @@ impl fmt::Display for PlayerSpec {
 }
 
 /// The parts between commas, `\,` being no comma but a letter of a part.
-fn split(text: &str) -> Vec<String> {
+pub(crate) fn split(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -500,6 +590,9 @@ mod tests {
             "kiebitz:level=3",
             "kiebitz:elo=1500,nodes=700",
             "kiebitz:techniques=minimax+alpha-beta,depth=4,name=a\\,b",
+            "kiebitz:eval=classical,weights=mine.toml,scale.mobility=50%,scale.king-safety=0,nodes=5",
+            "kiebitz:scale.mobility=0.5,weights=turing",
+            "kiebitz:techniques=minimax+alpha-beta,quiescence=full-width,quiescence-depth=2,ordering=evaluation,depth=4",
             "kiebitz:eval=material,time=0.5,threads=2,hash=8,book=/tmp/a\\,b.bin,choice=best,syzygy=/tmp",
             "uci:/bin/x y,dir=/tmp,arg=--uci,arg=a\\,b,option.Skill Level=3,clock=1+0.1",
             "engine:sf",
@@ -555,6 +648,13 @@ mod tests {
             ("human:level=3", "level"),
             ("random:depth=3", "depth"),
             ("kiebitz:ponder=perhaps", "true or false"),
+            ("kiebitz:scale.mobility=half", "50%"),
+            ("kiebitz:scale.=1", "scale."),
+            ("kiebitz:quiescence=deep", "full-width"),
+            ("kiebitz:quiescence-depth=many", "quiescence-depth=many"),
+            ("kiebitz:ordering=best", "evaluation"),
+            ("kiebitz:eval=network:x,scale.mobility=1", "network"),
+            ("random:scale.mobility=1", "no setting"),
         ] {
             let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(error.contains(hint), "{text}: {error}");
@@ -564,7 +664,24 @@ mod tests {
         assert!(read("kiebitz:book=own").check().is_ok() && !read("kiebitz:book=own").names_files());
         assert!(read("kiebitz:book=/etc/passwd").names_files() && read("uci:sh").names_files());
         assert!(read("kiebitz:syzygy=/tmp").names_files());
+        assert!(read("kiebitz:weights=mine.toml").names_files() && !read("kiebitz:weights=turing").names_files());
+        assert!(read("kiebitz:eval=classical(weights=/a)").names_files());
+        assert!(!read("kiebitz:eval=classical,scale.mobility=50%").names_files());
         assert!(read("kiebitz:eval=network:/tmp/x").names_files() && !read("kiebitz:eval=network").names_files());
+    }
+
+    #[test]
+    fn weights_belong_to_the_evaluator() {
+        let evaluator = |text: &str| {
+            let player = read(text).options(true).expect("a program").0.player;
+            (player.evaluator.unwrap_or_default(), player.history)
+        };
+        let turned = "classical(weights=turing,scale.mobility=50%)".to_string();
+        assert_eq!(evaluator("kiebitz:eval=classical,scale.mobility=50%,weights=turing"), (turned.clone(), false));
+        assert_eq!(evaluator("kiebitz:eval=classical+history,scale.mobility=50%,weights=turing"), (turned, true));
+        assert_eq!(evaluator("kiebitz:scale.mobility=50%"), ("(scale.mobility=50%)".to_string(), false));
+        assert_eq!(evaluator("kiebitz:eval=history"), (String::new(), true));
+        assert_eq!(evaluator("kiebitz:eval=history,weights=turing"), ("(weights=turing)".to_string(), true));
     }
 
     #[test]

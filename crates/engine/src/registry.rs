@@ -13,8 +13,8 @@ use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::{ChessEval, Classical};
 use game::{
-    Color, Curve, Customs, Diagram, Evaluator, Inputs, Key, Known, Look, Parameter, Rng, Rules, Score, Show, Side,
-    Spec, SpecError,
+    Color, Curve, Customs, Diagram, Evaluator, Inputs, Key, Known, Linear, Look, Parameter, Rng, Rules, Score, Show,
+    Side, Spec, SpecError, WeightTable,
 };
 
 use knowledge::book::Book;
@@ -23,6 +23,7 @@ use knowledge::openings::{self, Opening};
 use crate::endgames::Informed;
 use crate::networks::{self, OrNetwork};
 use crate::session::{Session, Sitting};
+use crate::source;
 use crate::{Answer, Control, End, EndgameTables, Error, Go, Identity, LegalMove, Options, Ply, Report, Solved};
 
 /// What the engine needs to know of a game besides its rules.
@@ -30,12 +31,23 @@ pub trait Playable: Show {
     /// The evaluators of the game, as one type.
     type Evaluator: Evaluator<Self>;
 
+    /// Those of them that are made from tables of weights, as one type.
+    type Own: Linear<Self>;
+
     /// Their names, the default one first.
     const EVALUATORS: &'static [&'static str];
 
-    /// The evaluator that `source` names; the default one if it is empty. `self` is any position of the game, with its
-    /// parameters.
+    /// One of those that are made from tables of weights, by its name and with the weights that are built in. `self` is any position of
+    /// the game, with its parameters.
+    fn by_name(&self, name: &str) -> Option<Self::Own>;
+
+    /// The evaluator that `source` names; the default one if it is empty.
     fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error>;
+
+    /// The same, of those that are made from tables of weights: `classical(scale.mobility=50%)`.
+    fn own(&self, source: &str) -> Result<Self::Own, Error> {
+        source::own(self, source)
+    }
 
     /// The network for this game, with its parameters, that the program carries: the bytes of its file.
     fn network(&self) -> Option<&'static [u8]> {
@@ -108,10 +120,10 @@ pub trait Playable: Show {
         None
     }
 
-    /// How the evaluator of this name comes to its judgement, as lines of text from the first player's view; empty if it
+    /// How the evaluator that `source` names comes to its judgement, as lines of text from the first player's view; empty if it
     /// cannot tell.
-    fn terms(&self, evaluator: &str) -> Vec<String> {
-        let _ = evaluator;
+    fn terms(&self, source: &str) -> Vec<String> {
+        let _ = source;
         Vec::new()
     }
 
@@ -124,25 +136,12 @@ pub trait Playable: Show {
 /// The game's best evaluator that is no network: the one that the levels were measured with, and that networks are measured by.
 pub const HANDMADE: &str = "handmade";
 
-/// The name of the evaluator that `source` stands for.
-fn or_default<G: Playable>(source: &str) -> &str {
-    match source {
-        "" => G::EVALUATORS[0],
-        HANDMADE => G::EVALUATORS.iter().find(|&&name| name != networks::NAME).unwrap_or(&G::EVALUATORS[0]),
-        name => name,
-    }
-}
-
 /// One of the game's own evaluators, or a network.
-fn own_or_network<G: Playable + Inputs, E>(
-    position: &G,
-    source: &str,
-    by_name: impl FnOnce(&str) -> Option<E>,
-) -> Result<OrNetwork<G, E>, Error> {
-    let source = or_default::<G>(source);
+fn own_or_network<G: Playable + Inputs>(position: &G, source: &str) -> Result<OrNetwork<G, G::Own>, Error> {
+    let source = if source.is_empty() { G::EVALUATORS[0] } else { source };
     match networks::find(position, source)? {
         Some(network) => Ok(OrNetwork::Network(network)),
-        None => by_name(source).map(OrNetwork::Own).ok_or_else(|| position.no_evaluator(source)),
+        None => position.own(source).map(OrNetwork::Own),
     }
 }
 
@@ -151,10 +150,15 @@ macro_rules! playable {
     ($game:ty) => {
         impl Playable for $game {
             type Evaluator = ();
+            type Own = ();
             const EVALUATORS: &'static [&'static str] = &["none"];
 
+            fn by_name(&self, name: &str) -> Option<()> {
+                (name == "none").then_some(())
+            }
+
             fn evaluator(&self, source: &str) -> Result<(), Error> {
-                if or_default::<Self>(source) == "none" { Ok(()) } else { Err(self.no_evaluator(source)) }
+                self.own(source)
             }
 
             fn session(self) -> Box<dyn Session<Self>> {
@@ -166,10 +170,16 @@ macro_rules! playable {
     ($game:ty, $evaluator:ty, $names:expr, $by_name:expr) => {
         impl Playable for $game {
             type Evaluator = OrNetwork<$game, $evaluator>;
+            type Own = $evaluator;
             const EVALUATORS: &'static [&'static str] = $names;
 
+            fn by_name(&self, name: &str) -> Option<$evaluator> {
+                let by_name: fn(&str, &$game) -> Option<$evaluator> = $by_name;
+                by_name(name, self)
+            }
+
             fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error> {
-                own_or_network(self, source, $by_name)
+                own_or_network(self, source)
             }
 
             fn session(self) -> Box<dyn Session<Self>> {
@@ -180,19 +190,24 @@ macro_rules! playable {
 }
 
 playable!(TicTacToe);
-playable!(ConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name);
-playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, ConnectFourEval::by_name);
-playable!(Othello, OthelloEval, OthelloEval::NAMES, OthelloEval::by_name);
+playable!(ConnectFour, ConnectFourEval, ConnectFourEval::NAMES, |name, _| ConnectFourEval::by_name(name));
+playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, |name, _| ConnectFourEval::by_name(name));
+playable!(Othello, OthelloEval, OthelloEval::NAMES, |name, _| OthelloEval::by_name(name));
 playable!(Draughts<u64>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name);
 playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name);
 
 impl Playable for GoBoard {
     type Evaluator = GoEval;
+    type Own = GoEval;
     const EVALUATORS: &'static [&'static str] = GoEval::NAMES;
     const PREFERS_MCTS: bool = true;
 
+    fn by_name(&self, name: &str) -> Option<GoEval> {
+        GoEval::by_name(name)
+    }
+
     fn evaluator(&self, source: &str) -> Result<GoEval, Error> {
-        GoEval::by_name(or_default::<Self>(source)).ok_or_else(|| self.no_evaluator(source))
+        self.own(source)
     }
 
     fn session(self) -> Box<dyn Session<GoBoard>> {
@@ -202,14 +217,19 @@ impl Playable for GoBoard {
 
 impl Playable for Chess {
     type Evaluator = Informed;
-    const EVALUATORS: &'static [&'static str] = &["network", "classical", "piece-squares", "material"];
+    type Own = ChessEval;
+    const EVALUATORS: &'static [&'static str] = &["network", "classical", "piece-squares", "material", "staud"];
 
     fn network(&self) -> Option<&'static [u8]> {
         Some(include_bytes!("../networks/chess.kbn"))
     }
 
+    fn by_name(&self, name: &str) -> Option<ChessEval> {
+        ChessEval::by_name(name)
+    }
+
     fn evaluator(&self, source: &str) -> Result<Self::Evaluator, Error> {
-        let inner = own_or_network(self, source, ChessEval::by_name)?;
+        let inner = own_or_network(self, source)?;
         Ok(Informed { inner, tables: EndgameTables::default(), classical: Classical::default() })
     }
 
@@ -264,9 +284,9 @@ impl Playable for Chess {
         openings::name(self)
     }
 
-    fn terms(&self, evaluator: &str) -> Vec<String> {
-        match ChessEval::by_name(evaluator) {
-            Some(ChessEval::Classical(_)) => eval::table(self).iter().map(ToString::to_string).collect(),
+    fn terms(&self, source: &str) -> Vec<String> {
+        match self.own(source) {
+            Ok(ChessEval::Classical(evaluator)) => evaluator.rows(self).iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
         }
     }
@@ -431,6 +451,12 @@ pub trait Engine: Send {
 
     /// How that evaluation is made up, as lines of text from the first player's view; empty if the evaluator cannot tell.
     fn judgement_terms(&self, player: &Identity) -> Vec<String>;
+
+    /// The weights of an evaluator that is made from a table of them; an empty source names the default one.
+    fn weights(&self, source: &str) -> Result<WeightTable, Error>;
+
+    /// What each group of terms of such an evaluator contributes to the judgement of the position, from the first player's view.
+    fn group_totals(&self, source: &str) -> Result<Vec<(&'static str, f64)>, Error>;
 
     /// Goes to a position and forgets how the old one came about. `start` is the start position.
     fn set_position(&mut self, text: &str) -> Result<(), Error>;

@@ -331,6 +331,15 @@ impl<G: Playable> Session<G> for Sitting<G> {
             None => Ok(()),
             Some(name) if G::EVALUATORS.contains(&name) => Ok(()),
             Some("") => Err(self.start.no_evaluator("")),
+            // The searcher is kept as long as its player stays the same, so its weights have been read.
+            Some(source)
+                if self
+                    .worker
+                    .as_ref()
+                    .is_some_and(|(made_for, _)| made_for.0.evaluator.as_deref() == Some(source)) =>
+            {
+                Ok(())
+            }
             Some(source) => self.start.evaluator(source).map(drop),
         }
     }

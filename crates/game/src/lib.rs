@@ -5,7 +5,8 @@
 //! * [`Rules`]: the rules as a state space. A position is a value that can be cloned, played on and compared.
 //! * [`Abilities`]: what some games can tell a search and others cannot. [`Game`] is both, and all that a search asks for.
 //! * [`Show`]: the game as people see it: board, names, scores.
-//! * [`Evaluator`]: the static evaluation of one position from the side to move; [`Linear`]: one whose weights can be fitted.
+//! * [`Evaluator`]: the static evaluation of one position from the side to move; [`Tunable`]: one made from a table of
+//!   weights; [`Linear`]: one whose weights can be fitted.
 //! * [`Inputs`]: what a neural network sees of a position.
 //! * [`Score`], [`Outcome`], [`Side`], [`Key`]: the numbers, as types with only the sensible operators.
 //! * [`conformance`]: the tests that every game must pass, and [`perft`](mod@perft), the count of leaves that checks its move generator.
@@ -32,6 +33,7 @@ mod score;
 mod show;
 mod side;
 mod spec;
+mod weights;
 
 pub use abilities::Abilities;
 pub use clicks::Clicks;
@@ -54,3 +56,4 @@ pub use score::Score;
 pub use show::Show;
 pub use side::{BySide, Side};
 pub use spec::Spec;
+pub use weights::{MAX_WEIGHT, Tunable, WeightSet, WeightTable, WeightTerm, WeightsError, read_factor};

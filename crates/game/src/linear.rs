@@ -1,6 +1,6 @@
 //! Evaluators that are sums of counts times weights: what a tuner can fit.
 
-use crate::{BySide, Game};
+use crate::{BySide, Evaluator, Game, Tunable, WeightTable};
 
 /// What the weights are fitted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub enum Target {
 pub struct Sum {
     /// The rows of weights that count, and how often; the others do not.
     pub counts: Vec<(u16, i16)>,
-    /// The earlier of the two stages in the order of the table, at most the last but one.
+    /// The earlier of the two stages in the order of the table, at most the last but one; 0 where there is only one.
     pub stage: u8,
     /// How much of its value counts; the rest is the next stage's.
     pub share: f32,
@@ -27,7 +27,13 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// The judgement from the first player's view, given the weights as [`Linear::weights`] orders them.
+    /// Counts whose weights are the same at all stages of the game, in full; those that are 0 are left out.
+    pub fn of(counts: Vec<i32>) -> Sum {
+        let counts = (0..).zip(counts.into_iter().map(|count| count as i16)).filter(|&(_, count)| count != 0).collect();
+        Sum { counts, stage: 0, share: 1.0, scale: BySide([1.0, 1.0]) }
+    }
+
+    /// The judgement from the first player's view, given all weights in the order of the table.
     pub fn value(&self, weights: &[f64], stages: usize) -> f64 {
         let share = f64::from(self.share);
         let sum: f64 = self
@@ -35,7 +41,7 @@ impl Sum {
             .iter()
             .map(|&(row, count)| {
                 let at = usize::from(row) * stages + usize::from(self.stage);
-                f64::from(count) * (share * weights[at] + (1.0 - share) * weights[at + 1])
+                f64::from(count) * (share * weights[at] + (1.0 - share) * weights[at + usize::from(stages > 1)])
             })
             .sum();
         sum * f64::from(self.scale.0[usize::from(sum < 0.0)])
@@ -43,32 +49,42 @@ impl Sum {
 }
 
 /// An evaluator that is a sum of counts times weights, but for rounding: its weights can be fitted to played games.
-pub trait Linear<G: Game> {
-    /// Its name among the evaluators of the game.
-    const NAME: &'static str;
-    /// How many values each weight has, for as many stages of the game; at least two.
-    const STAGES: usize;
+pub trait Linear<G: Game>: Tunable + Evaluator<G> {
     /// What the weights are fitted to.
-    const TARGET: Target;
-    /// The file of this project that holds the weights.
-    const FILE: &'static str;
+    fn target(&self) -> Target;
 
-    /// The feature of each row of weights, in the order of the table.
-    fn names() -> Vec<String>;
-
-    /// The weights in use, in score steps: row after row, and in each the stages in their order.
-    fn weights() -> Vec<i32>;
-
-    /// The features of a position.
-    fn sum(position: &G) -> Sum;
+    /// The features of a position. Rows are those of the table ([`Tunable::table`]).
+    fn sum(&self, position: &G) -> Sum;
 
     /// Is this row of weights kept as it is? Some only guide play in positions that are won anyway, and results say nothing
     /// about those.
-    fn is_held(row: usize) -> bool {
+    fn is_held(&self, row: usize) -> bool {
         let _ = row;
         false
     }
 
-    /// The text of [`Linear::FILE`] with other weights.
-    fn source(weights: &[i32]) -> String;
+    /// The file of this project that holds the weights that are built in, and what would be its text with the weights of this
+    /// evaluator; `None` if they have no file of their own.
+    fn source(&self) -> Option<(&'static str, String)> {
+        None
+    }
+}
+
+/// The evaluator that knows nothing has nothing to count.
+impl Tunable for () {
+    fn table(&self) -> WeightTable {
+        WeightTable::flat("none", &[])
+    }
+
+    fn with_weights(&self, _: &[i32]) {}
+}
+
+impl<G: Game> Linear<G> for () {
+    fn target(&self) -> Target {
+        Target::Result
+    }
+
+    fn sum(&self, _: &G) -> Sum {
+        Sum::of(Vec::new())
+    }
 }

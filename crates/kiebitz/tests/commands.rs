@@ -11,7 +11,7 @@ fn help_and_version() {
     assert_eq!(ok::<&str>(&[]), "");
     let text = ok(&["--help"]);
     assert!(text.contains("kiebitz play") && text.contains("Usage"), "{text}");
-    for command in ["games", "play", "search", "solve", "perft", "bench", "endgame", "uci", "completions"] {
+    for command in ["games", "play", "search", "eval", "solve", "perft", "bench", "endgame", "uci", "completions"] {
         let text = ok(&[command, "--help"]);
         assert!(text.contains("Example"), "{command}: {text}");
     }
@@ -169,4 +169,62 @@ fn a_reader_that_leaves_is_no_error() {
 fn no_color_when_piped() {
     let output = run(&["play", "othello", "--first", "random", "--second", "random"]);
     assert!(output.status.success() && !output.stdout.contains(&0x1b));
+}
+
+/// What is written as a file of weights plays as what is built in, and what is changed in it does not.
+#[test]
+fn weights_go_to_a_file_and_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    let path = file.to_str().expect("UTF-8");
+    for (game, evaluator, changed) in [
+        ("chess", "classical", "scale.mobility=0"),
+        ("draughts", "positional", "scale.places=0"),
+        ("othello", "positional", "scale.corners=0"),
+        ("connect-four", "threats", "scale.center=0"),
+        ("go", "area", "scale.influence=0"),
+    ] {
+        let nodes = |eval: &str| {
+            let text = ok(&["bench", game, "--quick", "--eval", eval]);
+            text.lines().last().and_then(|line| line.split(' ').next()).map(String::from)
+        };
+        assert!(ok(&["eval", game, "--weights-out", path]).contains("Written"), "{game}");
+        let built_in = nodes(evaluator);
+        assert_eq!(nodes(&format!("{evaluator}(weights={path})")), built_in, "{game}");
+        assert_ne!(nodes(&format!("{evaluator}(weights={path},{changed})")), built_in, "{game}");
+    }
+    std::fs::write(&file, "evaluator = \"area\"\nstons = [1]\n").expect("a file");
+    let refused = run(&["eval", "go", "--eval", &format!("area(weights={path})")]);
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        refused.status.code() == Some(2) && told.contains("line 2: no term 'stons'; did you mean 'stones'?"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_judgement_is_told_by_groups() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    let value = json(&["eval", "chess", "--position", fen, "--eval", "material", "--json"]);
+    assert_eq!((value["value"].as_i64(), value["groups"][0]["value"].as_f64()), (Some(100), Some(100.0)), "{value}");
+    let text = ok(&["eval", "chess", "--position", fen, "--eval", "material(scale.material=50%)"]);
+    assert!(text.contains("+0.50") && text.contains("turing"), "{text}");
+    // The parts make the whole, but for rounding.
+    for game in GAMES {
+        let value = json(&["eval", game, "--json"]);
+        let sum: f64 = value["groups"].as_array().unwrap().iter().filter_map(|group| group["value"].as_f64()).sum();
+        let whole = value["value"].as_f64().unwrap();
+        assert!(game.starts_with("go") || (sum - whole).abs() < 3.0, "{game}: {sum} {whole}");
+    }
+}
+
+/// Two players that differ in one weight play a match.
+#[test]
+fn players_differ_in_a_weight() {
+    let text =
+        ok(&["match", "draughts", "kiebitz:scale.back-row=0,nodes=50", "kiebitz:nodes=50", "--games", "4", "--json"]);
+    assert!(text.contains("scale.back-row=0"), "{text}");
+    let refused = run(&["match", "draughts", "kiebitz:scale.backrow=0,nodes=50", "kiebitz:nodes=50", "--games", "2"]);
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && told.contains("did you mean 'back-row'?"), "{told}");
 }

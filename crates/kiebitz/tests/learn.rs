@@ -147,6 +147,13 @@ fn weights_are_tuned_and_written() {
     ok(&tune("2", &["--out", out_name]));
     assert_eq!(source, std::fs::read_to_string(&out).expect("written"), "two threads");
 
+    // A file of weights is one that a player can play with.
+    let weights = folder.path().join("mine.toml");
+    ok(&tune("1", &["--out", weights.to_str().expect("UTF-8")]));
+    let eval = format!("positional(weights={})", weights.display());
+    let judged = json(&["eval", "othello", "--position", "f5", "--eval", &eval, "--json"].map(String::from));
+    assert!(judged["value"].is_i64(), "{judged}");
+
     // In a tree that looks like the project's the file goes to its place.
     let place = folder.path().join("crates/boards/src/othello");
     std::fs::create_dir_all(&place).expect("a folder");
@@ -180,7 +187,7 @@ fn mistakes_are_explained() {
         (&["data", "generate", "chess", "--games", "1", "--out", bad], "byte 0"),
         (&["tune", "texel", "chess", "--data", bad], "byte 0"),
         (&["tune", "texel", "chess", "--data", none], "none"),
-        (&["tune", "texel", "go", "--data", bad], "no table of weights"),
+        (&["tune", "texel", "go", "--data", bad], "byte 0"),
         (&["tune", "texel", "chess", "--data", bad, "--lambda", "2"], "0 to 1"),
         (&["tune", "texel", "chess"], "--data"),
     ];

@@ -1,5 +1,5 @@
 //! What the search does, made visible: recorded trees ([`tree`]), explanations of moves ([`explain`], [`analyse`]) and experiments
-//! with tables and pictures ([`ablate`], [`growth`], [`horizon`], [`quiescence`]).
+//! with tables and pictures ([`ablate`], [`growth`], [`horizon`], [`quiescence`], [`sizes`], [`terms`]).
 //!
 //! Every surface (terminal, server, Python) calls these functions; their results are data that serde can write. Nothing here
 //! prints or draws on a screen.
@@ -13,4 +13,6 @@ pub mod measure;
 pub mod plot;
 pub mod positions;
 pub mod quiescence;
+pub mod sizes;
+pub mod terms;
 pub mod tree;

@@ -5,6 +5,7 @@ use lab::ablate::{self, Ablation, Kind, candidates};
 use lab::horizon::{self, Theme};
 use lab::positions::{self, Position};
 use lab::quiescence::{self, Reach};
+use lab::terms;
 
 fn some(game: &str, count: usize) -> Vec<Position> {
     positions::embedded(game).unwrap().into_iter().take(count).collect()
@@ -123,21 +124,100 @@ fn the_classic_experiment() {
         depths: vec![2, 3],
         techniques: "minimax+alpha-beta+ordering".parse().unwrap(),
         evaluator: None,
+        own_positions: true,
         runs: 2,
         reference_nodes: 20_000,
     };
     let run = || quiescence::compare(&request, &Control::timeless(), &mut |_, _| {}).unwrap();
     let (one, other) = (run(), run());
-    assert_eq!(one.scenarios.len(), 8);
+    assert_eq!(one.scenarios.len(), 12);
     let key = |found: &quiescence::Comparison| {
         found.scenarios.iter().map(|one| (one.nodes, one.agrees, one.loss.to_bits())).collect::<Vec<_>>()
     };
     assert_eq!(key(&one), key(&other));
-    assert_eq!(one.scenarios[3].quiescence, Reach::Unlimited);
+    let nodes = |reach| one.scenarios.iter().find(|one| one.quiescence == reach).unwrap().nodes;
     // What is searched further takes more nodes.
-    assert!(one.scenarios[0].nodes < one.scenarios[1].nodes && one.scenarios[1].nodes < one.scenarios[3].nodes);
+    assert!(nodes(Reach::None) < nodes(Reach::Plies(1)) && nodes(Reach::Plies(1)) < nodes(Reach::Unlimited));
+    assert!(nodes(Reach::None) < nodes(Reach::FullWidth(1)) && nodes(Reach::FullWidth(1)) < nodes(Reach::FullWidth(2)));
     assert!(one.scenarios.iter().all(|one| one.loss >= 0.0 && one.agrees <= 4 && one.paper.is_none()));
-    assert_eq!(one.grid().rows.len(), 8);
+    assert_eq!((one.grid().rows.len(), one.remark()), (12, ""));
+}
+
+/// The paper's times stand beside its own scenarios, each beside its own, and nowhere else.
+#[test]
+fn the_paper_is_quoted_where_it_belongs() {
+    let mut request = quiescence::Request {
+        game: "chess".to_string(),
+        positions: vec![Position::new("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "1")],
+        depths: vec![4, 5],
+        techniques: "minimax+alpha-beta+ordering".parse().unwrap(),
+        evaluator: None,
+        own_positions: true,
+        runs: 1,
+        reference_nodes: 1_000,
+    };
+    let quoted = |request: &quiescence::Request| {
+        let found = quiescence::compare(request, &Control::timeless(), &mut |_, _| {}).unwrap();
+        found.scenarios.iter().filter_map(|one| one.paper).collect::<Vec<_>>()
+    };
+    let means = [('A', 871.05), ('B', 868.81), ('C', 872.07), ('D', 4423.37), ('E', 4464.97), ('F', 4645.28)];
+    assert_eq!(quoted(&request), means);
+    request.depths = vec![4];
+    assert_eq!(quoted(&request), means[..3]);
+    request.own_positions = false;
+    assert_eq!(quoted(&request), []);
+    request.own_positions = true;
+    request.techniques = request.techniques.with(engine::Technique::Killers);
+    assert_eq!(quoted(&request), []);
+}
+
+/// Groups of terms are taken away, or given back to material; a wrong name is refused before any work.
+#[test]
+fn terms_are_taken_apart() {
+    let request = |game: &str, kind, names: &[&str]| terms::Request {
+        game: game.to_string(),
+        evaluator: String::new(),
+        kind,
+        names: names.iter().map(ToString::to_string).collect(),
+        positions: some(game, 2),
+        rounds: 1,
+    };
+    let names = |request: &terms::Request| -> Vec<(String, String)> { terms::variants(request).unwrap() };
+    let out = request("chess", Kind::LeaveOneOut, &["mobility", "bishop-pair"]);
+    let pair = |name: &str, evaluator: &str| (name.to_string(), evaluator.to_string());
+    assert_eq!(
+        names(&out),
+        [
+            pair("classical", "classical"),
+            pair("no mobility", "classical(scale.mobility=0)"),
+            pair("no bishop-pair", "classical(scale.bishop-pair=0)")
+        ]
+    );
+    let within = request("draughts", Kind::AddOneIn, &["tempo"]);
+    assert_eq!(
+        names(&within),
+        [
+            pair("material", "positional(scale.places=0,scale.runaways=0,scale.tempo=0)"),
+            pair("+ tempo", "positional(scale.places=0,scale.runaways=0)")
+        ]
+    );
+    assert_eq!(names(&request("othello", Kind::AddOneIn, &[]))[0].0, "nothing");
+    for (wrong, hint) in [
+        (request("chess", Kind::LeaveOneOut, &["mobilty"]), "did you mean 'mobility'?"),
+        (request("chess", Kind::AddOneIn, &["bishop-pair"]), "no group 'bishop-pair'"),
+        (request("tic-tac-toe", Kind::LeaveOneOut, &[]), "no terms"),
+    ] {
+        let error = terms::variants(&wrong).unwrap_err().to_string();
+        assert!(error.contains(hint), "{error}");
+    }
+    let mut found = terms::measure(&out, &Control::timeless(), &mut |_, _| {}).unwrap();
+    assert!(found.rows.len() == 3 && found.rows.iter().all(|row| row.nanoseconds > 0.0));
+    assert_eq!(found.grid().header, ["terms", "judgement ns", "ratio"]);
+    for (row, loss) in found.rows.iter_mut().zip([0.5, 0.51, 0.5]) {
+        row.loss = Some(loss);
+    }
+    assert_eq!(found.grid().rows[1][1..3], ["0.51000", "+2.00"]);
+    assert!(found.svg().starts_with("<svg"));
 }
 
 /// A halt is an error: half an experiment proves nothing.

@@ -1,6 +1,7 @@
 //! How weights get better: games of self-play as data, and weights fitted to them.
 //!
 //! * [`data`]: playing fast games from varied openings, keeping them in a compact file, and looking into one.
+//! * [`evolve`]: weights made better by games between them: genes, simultaneous perturbation, chance.
 //! * [`train`]: training a network on such games.
 //! * [`tune`]: fitting the weights of an evaluator to such games by gradient descent.
 //!
@@ -8,6 +9,7 @@
 
 pub mod data;
 mod error;
+pub mod evolve;
 pub mod train;
 pub mod tune;
 

@@ -14,10 +14,10 @@ fn main() {
     let [_, game, depth] = &arguments[..] else { panic!("usage: workload GAME DEPTH") };
     let depth = depth.parse().expect("a depth");
     let nodes = match game.as_str() {
-        "chess" => run::<chess::Position, _>(game, eval::PieceSquares, depth),
+        "chess" => run::<chess::Position, _>(game, eval::PieceSquares::default(), depth),
         "connect-four" => run::<ConnectFour, _>(game, ConnectFourEval::Threats, depth),
-        "draughts" => run::<Draughts<u64>, _>(game, Positional, depth),
-        "othello" => run::<Othello, _>(game, OthelloEval::Positional, depth),
+        "draughts" => run::<Draughts<u64>, _>(game, Positional::default(), depth),
+        "othello" => run::<Othello, _>(game, OthelloEval::POSITIONAL, depth),
         _ => panic!("no workload for {game}"),
     };
     println!("{nodes}");

@@ -7,7 +7,7 @@ use game::{Evaluator, Game, Score};
 
 use crate::cuts::Cut;
 use crate::node::{Best, Kind, Look, Node, Other, Stopped, Trial};
-use crate::picker::{Context, Picker};
+use crate::picker::Context;
 use crate::worker::{MAX_PLY, Search, Shared};
 use crate::{Bound, Entry, Observer, Purpose, Reason, Technique, Techniques, parameters};
 
@@ -158,8 +158,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         };
         self.frames[ply + 1].killers = [None; 2];
         self.frames[ply].tried.clear();
-        let lists = std::mem::take(&mut self.frames[ply].lists);
-        let mut picker = Picker::new(lists, context, position, &self.techniques);
+        let mut picker = self.picker(position, ply, context);
         let mut best = Best::none(node.alpha);
         let mut rank = 0;
 

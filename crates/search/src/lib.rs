@@ -21,6 +21,7 @@
 mod counters;
 mod cuts;
 mod depth;
+mod full_width;
 mod history;
 mod interior;
 mod limits;

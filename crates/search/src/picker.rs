@@ -100,6 +100,26 @@ impl<G: Game> Picker<G> {
         Picker { lists, context, table_move, step, next: 0 }
     }
 
+    /// All moves of a node with their scores, the table's first.
+    pub fn scored(
+        mut lists: Lists<G::Move>,
+        context: Context<G::Move>,
+        position: &G,
+        moves: Vec<(G::Move, i32)>,
+    ) -> Self {
+        lists.moves.clear();
+        lists.scores.clear();
+        for (mv, score) in moves {
+            lists.moves.push(mv);
+            lists.scores.push(if context.code != 0 && position.encode(mv) == context.code {
+                TABLE_MOVE
+            } else {
+                score
+            });
+        }
+        Picker { lists, context, table_move: None, step: Step::Everything, next: 0 }
+    }
+
     /// The next move.
     pub fn next(&mut self, position: &G, histories: &Histories<G>, techniques: &impl Techniques) -> Option<G::Move> {
         loop {

@@ -30,6 +30,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     /// A node with no depth left.
     #[inline]
     pub(crate) fn leaf<K: Kind>(&mut self, shared: &Shared, position: &G, node: Node) -> Result<Score, Stopped> {
+        if self.on(Technique::Quiescence)
+            && let Some(plies) = self.techniques.full_width()
+        {
+            return self.full_width::<K>(shared, position, node, plies, true);
+        }
         if self.on(Technique::Quiescence) && self.quiescence_limit != Some(0) {
             return self.quiescence::<K>(shared, position, node, 0);
         }

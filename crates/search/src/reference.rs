@@ -137,3 +137,110 @@ impl<'a, G: Game, E: Evaluator<G>> Textbook<'a, G, E> {
         best
     }
 }
+
+/// Alpha-beta with the quiescence of a seminar paper (F. Redmann and F. Wortmann, *Quiescence Search*, DHBW Mannheim 2021), as it is written
+/// there: negamax; at depth 0 the static evaluation, unless the last move changed the material: then alpha is raised to the evaluation, and
+/// all moves are searched `plies` deeper. Returns the best move, its value, and how many positions were visited, the root among them.
+pub fn full_width<G: Game, E: Evaluator<G>>(
+    position: &G,
+    evaluator: &mut E,
+    depth: u32,
+    plies: u32,
+) -> (Option<G::Move>, Score, u64) {
+    let mut paper = Paper { evaluator, plies, line: Vec::new(), nodes: 1, game: std::marker::PhantomData };
+    let (mut best, mut alpha) = (None, -Score::INFINITY);
+    for mv in position.moves() {
+        let gain = position.is_noisy(mv) && position.gain(mv) != 0;
+        paper.line.push(position.key());
+        let value = -paper.negamax(&position.after(mv), depth - 1, -Score::INFINITY, -alpha, gain, 1);
+        paper.line.pop();
+        if value > alpha {
+            (best, alpha) = (Some(mv), value);
+        }
+    }
+    (best, alpha, paper.nodes)
+}
+
+struct Paper<'a, G: Game, E: Evaluator<G>> {
+    evaluator: &'a mut E,
+    plies: u32,
+    line: Vec<Key>,
+    nodes: u64,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Game, E: Evaluator<G>> Paper<'_, G, E> {
+    fn over(&self, position: &G, ply: usize) -> Option<Score> {
+        let reach = position.reversible_plies().min(self.line.len());
+        let repeated = || self.line[self.line.len() - reach..].contains(&position.key());
+        match position.end() {
+            Some(outcome) => Some(outcome.score(position.side_to_move()).from_node(ply)),
+            None => repeated().then_some(Score::DRAW),
+        }
+    }
+
+    fn evaluate(&mut self, position: &G) -> Score {
+        self.evaluator.follow(Step::Start(position));
+        self.evaluator.evaluate(position).clamp_judgement()
+    }
+
+    fn negamax(&mut self, position: &G, depth: u32, alpha: Score, beta: Score, changed: bool, ply: usize) -> Score {
+        self.nodes += 1;
+        if let Some(value) = self.over(position, ply) {
+            return value;
+        }
+        if depth > 0 {
+            return self.children(position, -Score::INFINITY, alpha, beta, ply, |paper, after, low, high, gain| {
+                paper.negamax(after, depth - 1, low, high, gain, ply + 1)
+            });
+        }
+        let standing = self.evaluate(position);
+        if !changed || self.plies == 0 || standing >= beta {
+            return standing;
+        }
+        let plies = self.plies;
+        self.children(position, standing, alpha.max(standing), beta, ply, |paper, after, low, high, _| {
+            paper.beyond(after, plies - 1, low, high, ply + 1)
+        })
+    }
+
+    /// Beyond the horizon: minimax of all moves.
+    fn beyond(&mut self, position: &G, plies: u32, alpha: Score, beta: Score, ply: usize) -> Score {
+        self.nodes += 1;
+        if let Some(value) = self.over(position, ply) {
+            return value;
+        }
+        if plies == 0 {
+            return self.evaluate(position);
+        }
+        self.children(position, -Score::INFINITY, alpha, beta, ply, |paper, after, low, high, _| {
+            paper.beyond(after, plies - 1, low, high, ply + 1)
+        })
+    }
+
+    fn children(
+        &mut self,
+        position: &G,
+        mut best: Score,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        mut value: impl FnMut(&mut Self, &G, Score, Score, bool) -> Score,
+    ) -> Score {
+        let moves = position.moves();
+        if moves.is_empty() {
+            return position.stuck().score(position.side_to_move()).from_node(ply);
+        }
+        self.line.push(position.key());
+        for mv in moves {
+            let changed = position.is_noisy(mv) && position.gain(mv) != 0;
+            best = best.max(-value(self, &position.after(mv), -beta, -alpha, changed));
+            alpha = alpha.max(best);
+            if best >= beta {
+                break;
+            }
+        }
+        self.line.pop();
+        best
+    }
+}

@@ -208,8 +208,12 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         if self.on(Technique::Ordering) {
             let code = self.probe(shared, position, 0).map_or(0, |entry| entry.code);
+            let by_evaluation = self.techniques.by_evaluation();
             list.sort_by_cached_key(|&mv| {
                 let first = code != 0 && position.encode(mv) == code;
+                if by_evaluation {
+                    return std::cmp::Reverse((first, self.promise(position, mv), 0));
+                }
                 std::cmp::Reverse((first, position.gain(mv), position.hint(mv)))
             });
         }

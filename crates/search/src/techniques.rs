@@ -71,6 +71,19 @@ pub trait Techniques: Clone + Send {
     fn equal_depth_only(&self) -> bool {
         false
     }
+
+    /// Quiescence as a seminar paper prints it: after a last move that changed the material, so many plies of all moves. `None` is our
+    /// own, which follows noisy moves.
+    #[inline(always)]
+    fn full_width(&self) -> Option<u32> {
+        None
+    }
+
+    /// Are moves ordered by the static evaluation of the position after each, and by nothing else but the table?
+    #[inline(always)]
+    fn by_evaluation(&self) -> bool {
+        false
+    }
 }
 
 /// Everything on, known to the compiler: the strong engine.
@@ -101,13 +114,15 @@ impl Techniques for AllOn {
 pub struct Chosen {
     set: u64,
     equal_depth_only: bool,
+    full_width: Option<u32>,
+    by_evaluation: bool,
 }
 
 impl Chosen {
     /// No technique at all: minimax.
-    pub const MINIMAX: Chosen = Chosen { set: 0, equal_depth_only: false };
+    pub const MINIMAX: Chosen = Chosen { set: 0, equal_depth_only: false, full_width: None, by_evaluation: false };
     /// Every technique.
-    pub const ALL: Chosen = Chosen { set: (1 << Technique::ALL.len()) - 1, equal_depth_only: false };
+    pub const ALL: Chosen = Chosen { set: (1 << Technique::ALL.len()) - 1, ..Chosen::MINIMAX };
 
     /// This set with a technique switched on.
     #[must_use]
@@ -127,6 +142,18 @@ impl Chosen {
         Chosen { equal_depth_only: true, ..self }
     }
 
+    /// This set with another quiescence: so many plies of all moves after a last move that changed the material.
+    #[must_use]
+    pub const fn with_full_width(self, plies: u32) -> Chosen {
+        Chosen { full_width: Some(plies), ..self.with(Technique::Quiescence) }
+    }
+
+    /// This set with moves ordered by the static evaluation of the position after each.
+    #[must_use]
+    pub const fn ordered_by_evaluation(self) -> Chosen {
+        Chosen { by_evaluation: true, ..self.with(Technique::Ordering) }
+    }
+
     /// Are all techniques on, and nothing else special?
     pub fn is_all(self) -> bool {
         self == Chosen::ALL
@@ -142,6 +169,16 @@ impl Techniques for Chosen {
     #[inline(always)]
     fn equal_depth_only(&self) -> bool {
         self.equal_depth_only
+    }
+
+    #[inline(always)]
+    fn full_width(&self) -> Option<u32> {
+        self.full_width
+    }
+
+    #[inline(always)]
+    fn by_evaluation(&self) -> bool {
+        self.by_evaluation
     }
 }
 

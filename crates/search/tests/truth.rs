@@ -90,8 +90,8 @@ fn tic_tac_toe() {
 
 #[test]
 fn chess() {
-    check::<chess::Position, _>("chess", eval::PieceSquares, 12, 80, 2);
-    check::<chess::Position, _>("chess960(start=77)", eval::Material, 6, 80, 2);
+    check::<chess::Position, _>("chess", eval::PieceSquares::default(), 12, 80, 2);
+    check::<chess::Position, _>("chess960(start=77)", eval::Material::default(), 6, 80, 2);
 }
 
 #[test]
@@ -102,22 +102,22 @@ fn connect_four() {
 
 #[test]
 fn othello() {
-    check::<Othello, _>("othello", OthelloEval::Positional, 30, 58, 4);
-    check::<Othello, _>("othello(size=4)", OthelloEval::Positional, 30, 10, 6);
+    check::<Othello, _>("othello", OthelloEval::POSITIONAL, 30, 58, 4);
+    check::<Othello, _>("othello(size=4)", OthelloEval::POSITIONAL, 30, 10, 6);
 }
 
 #[test]
 fn draughts() {
     for rules in ["english", "optional", "russian", "italian", "frisian"] {
-        check::<Draughts<u64>, _>(&format!("draughts(rules={rules})"), Positional, 12, 90, 4);
+        check::<Draughts<u64>, _>(&format!("draughts(rules={rules})"), Positional::default(), 12, 90, 4);
     }
-    check::<Draughts<u64>, _>("draughts(rules=international)", Material, 10, 100, 3);
-    check::<Draughts<u128>, _>("draughts(rules=international,order=6)", Material, 5, 60, 2);
+    check::<Draughts<u64>, _>("draughts(rules=international)", Material::default(), 10, 100, 3);
+    check::<Draughts<u128>, _>("draughts(rules=international,order=6)", Material::default(), 5, 60, 2);
 }
 
 #[test]
 fn go() {
-    check::<Go, _>("go(size=5)", GoEval::Area, 10, 30, 2);
+    check::<Go, _>("go(size=5)", GoEval::AREA, 10, 30, 2);
 }
 
 /// Any set of techniques is a valid search: it ends, with a legal move and a line of legal moves.
@@ -144,8 +144,8 @@ fn all_combinations_are_valid() {
         }
     }
     any(&ConnectFour::default(), ConnectFourEval::Threats);
-    any(&Othello::start(&"othello".parse().unwrap()).unwrap(), OthelloEval::Positional);
-    any(&Draughts::<u64>::start(&"draughts".parse().unwrap()).unwrap(), Positional);
+    any(&Othello::start(&"othello".parse().unwrap()).unwrap(), OthelloEval::POSITIONAL);
+    any(&Draughts::<u64>::start(&"draughts".parse().unwrap()).unwrap(), Positional::default());
 }
 
 /// Rxd8 Kxd8 completes an exchange of equals: what follows is looked at one ply deeper. Where nothing is taken, nothing changes.
@@ -153,7 +153,7 @@ fn all_combinations_are_valid() {
 fn taking_back_is_extended() {
     let nodes = |fen: &str, techniques: &str| {
         let position = chess::Position::from_fen(fen).unwrap();
-        let mut search = Search::new(eval::Material, techniques.parse::<Chosen>().unwrap(), Blind);
+        let mut search = Search::new(eval::Material::default(), techniques.parse::<Chosen>().unwrap(), Blind);
         let (table, control) = (Table::with_megabytes(1), Control::timeless());
         search.run(&Task::new(&position), &Limits::depth(2), &table, &control, &mut |_| {}).nodes
     };
@@ -172,13 +172,13 @@ fn searches_repeat_and_are_not_disturbed() {
     let run = |search: &mut dyn FnMut(&Table) -> (u64, Score)| search(&Table::with_megabytes(4));
     let strong = || {
         run(&mut |table| {
-            let mut search = Search::new(Positional, search::AllOn, Blind);
+            let mut search = Search::new(Positional::default(), search::AllOn, Blind);
             let report = search.run(&Task::new(&start), &limits, table, &Control::timeless(), &mut |_| {});
             (report.nodes, report.score)
         })
     };
     let counted = run(&mut |table| {
-        let mut search = Search::new(Positional, Chosen::ALL, Counters::default());
+        let mut search = Search::new(Positional::default(), Chosen::ALL, Counters::default());
         let report = search.run(&Task::new(&start), &limits, table, &Control::timeless(), &mut |_| {});
         assert_eq!(search.observer.total(), report.nodes);
         (report.nodes, report.score)

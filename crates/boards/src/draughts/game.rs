@@ -14,6 +14,9 @@ use super::word::Word;
 
 /// What a man is worth in score steps.
 pub(super) const MAN: i32 = 100;
+/// What a king is worth that moves one step, and one that flies.
+pub(super) const SHORT_KING: i32 = 145;
+const FLYING_KING: i32 = 300;
 
 /// Codes of plain moves and of captures of one piece hold both squares; the others, which two squares may not tell apart,
 /// count the captures of the position.
@@ -24,7 +27,7 @@ impl<W: Word> Draughts<W> {
     /// What a king is worth in score steps: a flying one rules the board, a short one only moves backwards too.
     #[inline]
     pub(super) fn king_worth(&self) -> i32 {
-        if self.variant.rules.flying_kings { 300 } else { 145 }
+        if self.variant.rules.flying_kings { FLYING_KING } else { SHORT_KING }
     }
 
     pub(super) fn all_captures(&self) -> Vec<Move<W>> {

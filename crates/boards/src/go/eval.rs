@@ -1,33 +1,79 @@
 //! Cheap evaluations of Go positions, for alpha-beta on small boards.
 
-use game::{Evaluator, Known, Score, Side, Step};
+use game::{Evaluator, Known, Linear, Rules, Score, Side, Step, Sum, Target, Tunable, WeightTable};
 
 use super::board::{Board, Content, MAX_CELLS, Point};
 use super::{Go, GoMove, POINT};
 
 /// How far the influence of a stone reaches, in points.
 const REACH: usize = 4;
-/// A stone in atari is worth this many hundredths of a safe one, the opponent to move and then its owner to move.
-const ATARI_PERCENT: [i32; 2] = [-90, 40];
 
 /// The ways to judge a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GoEval {
     /// Stones, less those in atari, and the empty points that lie nearer to one side's stones than to the other's.
-    #[default]
-    Area,
+    Area([i32; FEATURES]),
     /// Every unfinished game is even.
     None,
 }
 
+impl Default for GoEval {
+    fn default() -> GoEval {
+        GoEval::AREA
+    }
+}
+
+/// Stones; stones in atari with the opponent to move, then with their owner to move; empty points by how much nearer they are.
+const FEATURES: usize = 3 + REACH;
+
+/// The weights that are built in, in half points of the hundred that make two points.
+const WEIGHTS: [i32; FEATURES] = {
+    let mut weights = [0; FEATURES];
+    weights[STONE] = POINT;
+    weights[ATARI] = -90 * POINT / 100;
+    weights[ATARI + 1] = 40 * POINT / 100;
+    let mut step = 0;
+    while step < REACH {
+        // A point next to a stone and well away from the enemy is nearly sure; a distant one counts for little.
+        weights[NEARER + step] = POINT * (step as i32 + 1) / REACH as i32;
+        step += 1;
+    }
+    weights
+};
+
+// Where the weights of each term begin.
+const STONE: usize = 0;
+const ATARI: usize = 1;
+const NEARER: usize = 3;
+
+/// The terms: name, group, what is counted, weights.
+const TERMS: [(&str, &str, &str, &[i32]); 3] = [
+    ("stones", "stones", "Stones that are not in atari.", WEIGHTS.split_at(ATARI).0),
+    (
+        "atari",
+        "stones",
+        "Stones in atari: with the opponent to move, then with their owner to move.",
+        WEIGHTS.split_at(ATARI).1.split_at(2).0,
+    ),
+    (
+        "influence",
+        "influence",
+        "Empty points that lie nearer to own stones than to the other's, by the difference in steps.",
+        WEIGHTS.split_at(NEARER).1,
+    ),
+];
+
 impl GoEval {
+    /// The judgement by area with the weights that are built in.
+    pub const AREA: GoEval = GoEval::Area(WEIGHTS);
+
     /// The names that [`GoEval::by_name`] knows, the default first.
     pub const NAMES: &'static [&'static str] = &["area", "none"];
 
     /// The judgement of this name.
     pub fn by_name(name: &str) -> Option<GoEval> {
         match name {
-            "area" => Some(GoEval::Area),
+            "area" => Some(GoEval::AREA),
             "none" => Some(GoEval::None),
             _ => None,
         }
@@ -38,8 +84,9 @@ impl Evaluator<Go> for GoEval {
     fn evaluate(&mut self, position: &Go) -> Score {
         match self {
             GoEval::None => Score::DRAW,
-            GoEval::Area => {
-                let margin = area_estimate(&position.board, position.side) - position.rules.komi;
+            GoEval::Area(weights) => {
+                let mut margin = -position.rules.komi;
+                area(&position.board, position.side, |feature, side| margin += side.view(weights[feature]));
                 position.side.view(Score::new(margin)).clamp_judgement()
             }
         }
@@ -54,18 +101,49 @@ impl Evaluator<Go> for GoEval {
     fn follow(&mut self, _: Step<'_, Go>) {}
 }
 
-/// The expected area difference in score steps, from the first player's view.
-fn area_estimate(board: &Board, to_move: Side) -> i32 {
-    let mut estimate = 0;
+impl Tunable for GoEval {
+    fn table(&self) -> WeightTable {
+        match self {
+            GoEval::Area(weights) => WeightTable::flat("area", &TERMS).with(weights),
+            GoEval::None => WeightTable::flat("none", &[]),
+        }
+    }
+
+    fn with_weights(&self, weights: &[i32]) -> GoEval {
+        match self {
+            GoEval::Area(_) => GoEval::Area(std::array::from_fn(|index| weights[index])),
+            GoEval::None => GoEval::None,
+        }
+    }
+}
+
+/// Komi is no weight: the sum is what the stones on the board are worth.
+impl Linear<Go> for GoEval {
+    fn target(&self) -> Target {
+        Target::Margin
+    }
+
+    fn sum(&self, position: &Go) -> Sum {
+        let mut counts = vec![0; FEATURES];
+        if matches!(self, GoEval::Area(_)) {
+            area(&position.board, position.side_to_move(), |feature, side| counts[feature] += side.view(1));
+        }
+        Sum::of(counts)
+    }
+}
+
+/// Hands out every feature, with the side that has it.
+#[inline(always)]
+fn area(board: &Board, to_move: Side, mut feature: impl FnMut(usize, Side)) {
     // The distance of every point to the nearest safe stone of each side.
     let distances = Side::BOTH.map(|side| {
         let mut distance = [u8::MAX; MAX_CELLS];
         let mut ring: Vec<Point> = Vec::new();
         for point in board.points().filter(|&point| board.at(point) == Content::Stone(side)) {
             if board.is_in_atari(point) {
-                estimate += side.view(POINT * ATARI_PERCENT[usize::from(side == to_move)] / 100);
+                feature(ATARI + usize::from(side == to_move), side);
             } else {
-                estimate += side.view(POINT);
+                feature(STONE, side);
                 distance[point.index()] = 0;
                 ring.push(point);
             }
@@ -85,13 +163,10 @@ fn area_estimate(board: &Board, to_move: Side) -> i32 {
     for &point in board.empty() {
         let [black, white] = [distances[0][point.index()], distances[1][point.index()]];
         if black != white {
-            // A point next to a stone and well away from the enemy is nearly sure; a distant one counts for little.
-            let (near, far) = (i32::from(black.min(white)), i32::from(black.max(white)).min(REACH as i32 + 1));
-            let sure = POINT * (far - near) / (REACH as i32);
-            estimate += if black < white { sure } else { -sure };
+            let (near, far) = (usize::from(black.min(white)), usize::from(black.max(white)).min(REACH + 1));
+            feature(NEARER + far - near - 1, if black < white { Side::First } else { Side::Second });
         }
     }
-    estimate
 }
 
 /// How promising a move looks: captures and rescues first, then contact; passing and filling an eye of one's own come last.
@@ -117,13 +192,13 @@ pub(super) fn hint(go: &Go, mv: GoMove) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use game::{Abilities, Rules};
+    use game::Abilities;
 
     use super::*;
 
     fn judge(text: &str) -> Score {
         let start = Go::start(&"go(size=5,komi=0)".parse().unwrap()).unwrap();
-        GoEval::Area.evaluate(&start.parse_position(text).unwrap())
+        GoEval::default().evaluate(&start.parse_position(text).unwrap())
     }
 
     #[test]

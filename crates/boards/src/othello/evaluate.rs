@@ -8,7 +8,7 @@
 //! weights set by hand, by turns playing and fitting. `docs/tuning.md` says how it is done and `docs/measurements.md` with
 //! which numbers. Corners count among the stable discs as well.
 
-use game::{Abilities, BySide, Evaluator, Known, Linear, Rules, Score, Step, Sum, Target};
+use game::{Abilities, Evaluator, Known, Linear, Rules, Score, Step, Sum, Target, Tunable, WeightTable, WeightTerm};
 
 use super::bits::{around, moves};
 use super::position::Othello;
@@ -16,24 +16,37 @@ use super::stability::stable;
 use super::values::WEIGHTS;
 
 /// The judgements that can be chosen by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OthelloEval {
     /// Mobility, corners and the squares beside them, stable discs, parity and, late, discs.
-    #[default]
-    Positional,
-    /// The difference of discs.
-    Discs,
+    Positional(Weights),
+    /// The difference of discs, each worth so much.
+    Discs(i32),
+}
+
+/// One row a feature, at each of the stages.
+pub(super) type Weights = [[i16; STAGES.len()]; FEATURES];
+
+impl Default for OthelloEval {
+    fn default() -> OthelloEval {
+        OthelloEval::POSITIONAL
+    }
 }
 
 impl OthelloEval {
+    /// The judgement by position with the weights that are built in.
+    pub const POSITIONAL: OthelloEval = OthelloEval::Positional(WEIGHTS);
+    /// The difference of discs.
+    pub const DISCS: OthelloEval = OthelloEval::Discs(DISC);
+
     /// The names of all judgements, the default one first.
     pub const NAMES: &[&str] = &["positional", "discs"];
 
     /// The judgement of this name.
     pub fn by_name(name: &str) -> Option<OthelloEval> {
         match name {
-            "positional" => Some(OthelloEval::Positional),
-            "discs" => Some(OthelloEval::Discs),
+            "positional" => Some(OthelloEval::POSITIONAL),
+            "discs" => Some(OthelloEval::DISCS),
             _ => None,
         }
     }
@@ -42,19 +55,19 @@ impl OthelloEval {
 /// The number of score steps that make one disc.
 const DISC: i32 = Othello::UNIT;
 
-/// What is compared, in the order of [`features`].
-const NAMES: [&str; 8] = [
-    "moves",
-    "empty squares that touch opposing discs: moves to come",
-    "corners",
-    "squares diagonally before an open corner",
-    "edge squares beside an open corner",
-    "stable discs",
-    "discs",
-    "an odd number of empty squares: the last move",
+/// What is compared, in the order of [`features`]: name, group and what it is.
+const TERMS: [(&str, &str, &str); 8] = [
+    ("moves", "mobility", "moves"),
+    ("moves-to-come", "mobility", "empty squares that touch opposing discs: moves to come"),
+    ("corners", "corners", "corners"),
+    ("before-corner", "corners", "squares diagonally before an open corner"),
+    ("beside-corner", "corners", "edge squares beside an open corner"),
+    ("stable", "stability", "stable discs"),
+    ("discs", "discs", "discs"),
+    ("parity", "parity", "an odd number of empty squares: the last move"),
 ];
 
-pub(super) const FEATURES: usize = NAMES.len();
+pub(super) const FEATURES: usize = TERMS.len();
 
 /// The number of empty squares, of 64, at which the weights are given; between them they change evenly.
 pub(super) const STAGES: [i32; 5] = [0, 10, 20, 36, 60];
@@ -93,46 +106,77 @@ fn stage(position: &Othello) -> (usize, i32, i32) {
 }
 
 /// The weighted sum of the features.
-fn positional(position: &Othello) -> i32 {
+#[inline]
+fn positional(position: &Othello, weights: &Weights) -> i32 {
     let (stage, beyond, width) = stage(position);
-    let weighted = features(position).into_iter().zip(&WEIGHTS).map(|(feature, weights)| {
+    let weighted = features(position).into_iter().zip(weights).map(|(feature, weights)| {
         feature * (i32::from(weights[stage]) * (width - beyond) + i32::from(weights[stage + 1]) * beyond)
     });
     weighted.sum::<i32>() / width
 }
 
+impl Tunable for OthelloEval {
+    fn table(&self) -> WeightTable {
+        const STAGE_NAMES: [&str; STAGES.len()] =
+            ["no empty square", "10 of 64 empty", "20 of 64 empty", "36 of 64 empty", "60 of 64 empty"];
+        match self {
+            OthelloEval::Positional(weights) => {
+                let term =
+                    |((name, group, about), row): (&(&str, &'static str, &'static str), &[i16; STAGES.len()])| {
+                        WeightTerm {
+                            name: (*name).to_string(),
+                            group,
+                            about,
+                            weights: row.iter().map(|&weight| weight.into()).collect(),
+                        }
+                    };
+                let terms = TERMS.iter().zip(weights).map(term).collect();
+                WeightTable { evaluator: "positional", stages: &STAGE_NAMES, terms, sets: &[] }
+            }
+            OthelloEval::Discs(disc) => WeightTable::flat("discs", &[("discs", "discs", "discs", &[*disc])]),
+        }
+    }
+
+    fn with_weights(&self, weights: &[i32]) -> OthelloEval {
+        match self {
+            OthelloEval::Positional(_) => OthelloEval::Positional(std::array::from_fn(|row| {
+                std::array::from_fn(|stage| weights[row * STAGES.len() + stage] as i16)
+            })),
+            OthelloEval::Discs(_) => OthelloEval::Discs(weights[0]),
+        }
+    }
+}
+
 /// The judgement `positional` as a tuner sees it. It is fitted to the final difference of discs.
 impl Linear<Othello> for OthelloEval {
-    const NAME: &'static str = "positional";
-    const STAGES: usize = STAGES.len();
-    const TARGET: Target = Target::Margin;
-    const FILE: &'static str = "crates/boards/src/othello/values.rs";
-
-    fn names() -> Vec<String> {
-        NAMES.map(String::from).to_vec()
+    fn target(&self) -> Target {
+        Target::Margin
     }
 
-    fn weights() -> Vec<i32> {
-        WEIGHTS.iter().flatten().map(|&weight| weight.into()).collect()
-    }
-
-    fn sum(position: &Othello) -> Sum {
-        let (stage, beyond, width) = stage(position);
-        let first = |count: i32| position.side_to_move().view(count) as i16;
-        Sum {
-            counts: (0..).zip(features(position).map(first)).filter(|&(_, count)| count != 0).collect(),
-            stage: stage as u8,
-            share: (width - beyond) as f32 / width as f32,
-            scale: BySide([1.0, 1.0]),
+    fn sum(&self, position: &Othello) -> Sum {
+        let first = |count: i32| position.side_to_move().view(count);
+        match self {
+            OthelloEval::Positional(_) => {
+                let (stage, beyond, width) = stage(position);
+                Sum {
+                    stage: stage as u8,
+                    share: (width - beyond) as f32 / width as f32,
+                    ..Sum::of(features(position).map(first).to_vec())
+                }
+            }
+            OthelloEval::Discs(_) => {
+                Sum::of(vec![first(position.own.count_ones() as i32 - position.theirs.count_ones() as i32)])
+            }
         }
     }
 
-    fn source(weights: &[i32]) -> String {
+    fn source(&self) -> Option<(&'static str, String)> {
+        let OthelloEval::Positional(weights) = self else { return None };
         let mut text = String::from(HEADER);
-        for (row, name) in weights.chunks_exact(STAGES.len()).zip(NAMES) {
-            text.push_str(&format!("    {row:?}, // {name}\n"));
+        for (row, (_, _, about)) in weights.iter().zip(TERMS) {
+            text.push_str(&format!("    {row:?}, // {about}\n"));
         }
-        text + "];\n"
+        Some(("crates/boards/src/othello/values.rs", text + "];\n"))
     }
 }
 
@@ -151,8 +195,10 @@ pub(super) const WEIGHTS: [[i16; STAGES.len()]; FEATURES] = [
 impl Evaluator<Othello> for OthelloEval {
     fn evaluate(&mut self, position: &Othello) -> Score {
         let value = match self {
-            OthelloEval::Positional => positional(position),
-            OthelloEval::Discs => (position.own.count_ones() as i32 - position.theirs.count_ones() as i32) * DISC,
+            OthelloEval::Positional(weights) => positional(position, weights),
+            OthelloEval::Discs(disc) => {
+                (position.own.count_ones() as i32 - position.theirs.count_ones() as i32) * *disc
+            }
         };
         let most = position.cells() * DISC;
         Score::new(value.clamp(-most, most))
@@ -175,7 +221,7 @@ mod tests {
     #[test]
     fn the_file_is_what_the_program_would_write() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/othello/values.rs");
-        let source = OthelloEval::source(&OthelloEval::weights());
+        let source = OthelloEval::default().source().expect("a file of its own").1;
         if std::env::var_os("KIEBITZ_GOLDEN").is_some() {
             std::fs::write(path, &source).expect("the source directory can be written to");
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use game::{Color, Curve, Customs, Diagram, Key, Look, Score, Side, Stage};
+use game::{BySide, Color, Curve, Customs, Diagram, Key, Linear, Look, Score, Side, Stage, Sum, Tunable, WeightTable};
 use knowledge::openings::Opening;
 use search::Control;
 
@@ -34,7 +34,27 @@ impl<G: Playable> Engine for Sitting<G> {
     }
 
     fn judgement_terms(&self, player: &Identity) -> Vec<String> {
-        self.record.position().terms(player.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]))
+        self.record.position().terms(player.evaluator.as_deref().unwrap_or_default())
+    }
+
+    fn weights(&self, source: &str) -> Result<WeightTable, Error> {
+        Ok(self.start.own(source)?.table())
+    }
+
+    fn group_totals(&self, source: &str) -> Result<Vec<(&'static str, f64)>, Error> {
+        let evaluator = self.start.own(source)?;
+        let table = evaluator.table();
+        let (groups, group_of, stages) = (table.groups(), table.row_groups(), table.stages.len());
+        let weights: Vec<f64> = table.weights().iter().map(|&weight| weight.into()).collect();
+        let sum = evaluator.sum(self.record.position());
+        // What a drawish ending leaves of the whole it leaves of each part.
+        let whole = sum.value(&weights, stages);
+        let part = |group: usize| {
+            let counts = sum.counts.iter().copied().filter(|&(row, _)| group_of[usize::from(row)] == group).collect();
+            let scale = BySide([sum.scale.0[usize::from(whole < 0.0)]; 2]);
+            Sum { counts, scale, ..sum.clone() }.value(&weights, stages)
+        };
+        Ok(groups.iter().enumerate().map(|(index, name)| (*name, part(index))).collect())
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), Error> {

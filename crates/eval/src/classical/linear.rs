@@ -5,51 +5,63 @@
 //! nothing but who is ahead.
 
 use chess::Position;
-use game::{BySide, Linear, Sum, Target};
+use game::{BySide, Linear, Sum, Target, Tunable, WeightTable, WeightTerm};
 
 use super::endgame::FULL;
 use super::{Classical, Phase, Tapered, Term, Weights};
 
-impl Linear<Position> for Classical {
-    const NAME: &'static str = "classical";
-    const STAGES: usize = 3;
-    const TARGET: Target = Target::Result;
-    const FILE: &'static str = "crates/eval/src/classical/values.rs";
+/// How many stages of the game a weight has a value for.
+const STAGES: usize = 3;
 
-    fn names() -> Vec<String> {
-        let name = |term: Term, index: usize| match term.size() {
-            1 => term.name().to_string(),
-            _ => format!("{} {index}", term.name()),
+impl Tunable for Classical {
+    fn table(&self) -> WeightTable {
+        let weights = |term: Term| (0..term.size()).flat_map(move |index| self.weights.get(term, index).parts());
+        let term = |&term: &Term| WeightTerm {
+            name: term.key(),
+            group: term.group(),
+            about: term.about().trim(),
+            weights: weights(term).collect(),
         };
-        Term::ALL.iter().flat_map(|&term| (0..term.size()).map(move |index| name(term, index))).collect()
+        WeightTable {
+            evaluator: "classical",
+            stages: &["opening", "middle game", "endgame"],
+            terms: Term::ALL.iter().map(term).collect(),
+            sets: crate::material::SETS,
+        }
     }
 
-    fn weights() -> Vec<i32> {
-        Weights::default().values().iter().flat_map(|weight| weight.parts()).collect()
+    fn with_weights(&self, weights: &[i32]) -> Classical {
+        let mut table = *self.weights.values();
+        for (weight, parts) in table.iter_mut().zip(weights.chunks_exact(STAGES)) {
+            *weight = Tapered::new(parts[0], parts[1], parts[2]);
+        }
+        Classical::new(Weights::new(table))
+    }
+}
+
+impl Linear<Position> for Classical {
+    fn target(&self) -> Target {
+        Target::Result
     }
 
-    fn sum(position: &Position) -> Sum {
+    fn sum(&self, position: &Position) -> Sum {
         let counts = Classical::counts(position);
         let [opening, middle, endgame] = counts.phase.shares();
         let (stage, share) = if endgame == 0 { (0, opening) } else { (1, middle) };
         Sum {
-            counts: (0..).zip(counts.difference().map(|count| count as i16)).filter(|&(_, count)| count != 0).collect(),
             stage,
             share: share as f32 / Phase::SHARES as f32,
             scale: BySide(counts.scales.0.map(|scale| scale as f32 / FULL as f32)),
+            ..Sum::of(counts.difference().collect())
         }
     }
 
     /// Driving a bare king to the edge is no advantage by itself; it only shows the way to mate.
-    fn is_held(row: usize) -> bool {
+    fn is_held(&self, row: usize) -> bool {
         (Term::Drive.offset()..Term::Drive.offset() + Term::Drive.size()).contains(&row)
     }
 
-    fn source(weights: &[i32]) -> String {
-        let mut table = *Weights::default().values();
-        for (weight, parts) in table.iter_mut().zip(weights.chunks_exact(Self::STAGES)) {
-            *weight = Tapered::new(parts[0], parts[1], parts[2]);
-        }
-        Weights::new(table).source()
+    fn source(&self) -> Option<(&'static str, String)> {
+        Some(("crates/eval/src/classical/values.rs", self.weights.source()))
     }
 }

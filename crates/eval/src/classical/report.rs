@@ -37,11 +37,22 @@ impl std::fmt::Display for TermRow {
 /// assert_eq!(Some(total), tempo); // all else is even
 /// ```
 pub fn table(position: &Position) -> Vec<TermRow> {
-    let (counts, weights) = (Classical::counts(position), Weights::default());
+    rows(position, &Weights::default())
+}
+
+impl Classical {
+    /// The same as [`table`] with the weights of this evaluator.
+    pub fn rows(&self, position: &Position) -> Vec<TermRow> {
+        rows(position, &self.weights)
+    }
+}
+
+fn rows(position: &Position, weights: &Weights) -> Vec<TermRow> {
+    let counts = Classical::counts(position);
     let mut rows: Vec<TermRow> = Term::ALL
         .iter()
         .map(|&term| {
-            let [white, black] = [WHITE, BLACK].map(|side| counts.worth(term, side, &weights));
+            let [white, black] = [WHITE, BLACK].map(|side| counts.worth(term, side, weights));
             TermRow { name: term.name(), white, black, total: (white - black).at(counts.phase) }
         })
         .collect();

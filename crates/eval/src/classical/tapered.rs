@@ -5,7 +5,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Bits to a lane: values up to a million centipawns, far more than any sum of weights.
+/// Bits to a lane: values up to a million centipawns, far more than any sum of sensible weights. Sums of others wrap around, which is wrong
+/// but no more than that: weights may come from a file.
 const LANE: u32 = 21;
 
 /// A value for the opening, the middle game and the endgame, in centipawns.
@@ -36,7 +37,7 @@ impl Tapered {
             bits << (64 - LANE) >> (64 - LANE)
         }
         let opening = low(self.0);
-        let rest = (self.0 - opening) >> LANE;
+        let rest = self.0.wrapping_sub(opening) >> LANE;
         let middle = low(rest);
         [opening as i32, middle as i32, ((rest - middle) >> LANE) as i32]
     }
@@ -55,7 +56,7 @@ impl Add for Tapered {
     type Output = Tapered;
     #[inline]
     fn add(self, other: Tapered) -> Tapered {
-        Tapered(self.0 + other.0)
+        Tapered(self.0.wrapping_add(other.0))
     }
 }
 
@@ -63,7 +64,7 @@ impl Sub for Tapered {
     type Output = Tapered;
     #[inline]
     fn sub(self, other: Tapered) -> Tapered {
-        Tapered(self.0 - other.0)
+        Tapered(self.0.wrapping_sub(other.0))
     }
 }
 
@@ -71,7 +72,7 @@ impl Neg for Tapered {
     type Output = Tapered;
     #[inline]
     fn neg(self) -> Tapered {
-        Tapered(-self.0)
+        Tapered(self.0.wrapping_neg())
     }
 }
 
@@ -79,7 +80,7 @@ impl Mul<i32> for Tapered {
     type Output = Tapered;
     #[inline]
     fn mul(self, count: i32) -> Tapered {
-        Tapered(self.0 * i64::from(count))
+        Tapered(self.0.wrapping_mul(count as i64))
     }
 }
 

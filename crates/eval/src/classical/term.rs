@@ -189,6 +189,32 @@ impl Term {
         ][kind.index()]
     }
 
+    /// The group of terms that it belongs to, by whose name all of them can be scaled at once.
+    pub const fn group(self) -> &'static str {
+        use Term::*;
+        match self {
+            Material => "material",
+            PawnSquares | KnightSquares | BishopSquares | RookSquares | QueenSquares | KingSquares => "squares",
+            Mobility | KnightSafeMobility | BishopSafeMobility | RookSafeMobility | QueenSafeMobility => "mobility",
+            KingAttackers | KingDanger | SafeChecks | WeakZone | Flank | Shield | Storm => "king-safety",
+            DoubledPawn | IsolatedPawn | BackwardPawn | ConnectedPawn => "pawns",
+            PassedPawn | CandidatePawn | PassedFree | PassedBlocked | PassedKings | PassedPath | PassedProtected
+            | PassedUnstoppable | PassedHelped | RookBehindPassed => "passed-pawns",
+            Threat | WeakPiece | QueenThreat | PushThreat | Restricted => "threats",
+            Closeness | Guard => "closeness",
+            BishopPair | BishopView | BadBishop | PawnsWith | RookFile | RookSeventh | Outpost | BehindPawn
+            | Trapped => "pieces",
+            Center | Space => "space",
+            Check | Tempo => "tempo",
+            KingFar | Drive => "endings",
+        }
+    }
+
+    /// Its name in files of weights and in settings: words with hyphens.
+    pub fn key(self) -> String {
+        self.name().replace(' ', "-").replace('\'', "")
+    }
+
     /// The term of this name.
     pub fn by_name(name: &str) -> Option<Term> {
         Term::ALL.iter().copied().find(|term| term.name() == name)

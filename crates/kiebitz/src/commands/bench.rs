@@ -1,7 +1,7 @@
 //! `kiebitz bench`: a fixed workload.
 
 use clap::Args;
-use engine::{Go, Options, Resources};
+use engine::{Go, Identity, Options, Resources};
 
 use crate::interrupt;
 use crate::output::{self, Failure};
@@ -13,10 +13,15 @@ use crate::output::{self, Failure};
 #[command(after_help = "\
 Examples:
   kiebitz bench          all games: the signature of a commit
-  kiebitz bench chess    chess alone: the speed of the engine")]
+  kiebitz bench chess    chess alone: the speed of the engine
+  kiebitz bench chess --eval 'classical(weights=mine.toml)'")]
 pub struct Bench {
     /// Only this game, without parameters
     game: Option<String>,
+
+    /// Another evaluator of this game than its default one
+    #[arg(long, value_name = "NAME", requires = "game")]
+    eval: Option<String>,
 
     /// A hundredth of the work, for a quick look; its count is another one
     #[arg(long)]
@@ -66,7 +71,8 @@ impl Bench {
             let depth = if self.quick { (depth + 1) / 2 } else { depth };
             let mut engine = engine::open(game)?;
             engine.set_position(position)?;
-            let options = Options::from(Resources::table(16));
+            let player = Identity { evaluator: self.eval.clone(), ..Identity::default() };
+            let options = Options { player, ..Options::from(Resources::table(16)) };
             let (answer, stopped) = interrupt::stoppable(|control| {
                 (engine.go(&options, &Go::depth(depth), control, &mut |_| {}), control.stopped())
             });

@@ -2,15 +2,43 @@
 
 use clap::Args;
 use engine::{Parameter, ParameterValue, Values};
+use lab::sizes;
 use serde_json::{Value, json};
 
+use super::args::whole;
 use super::play::levels;
+use crate::interrupt;
 use crate::output::{self, Failure};
 
 /// The games, their parameters and rule sets
 #[derive(Args)]
-#[command(after_help = "Example: kiebitz games --json")]
+#[command(after_help = "\
+Examples:
+  kiebitz games --json
+  kiebitz games --sizes --games 10
+
+With --sizes the program plays each game against itself and measures how many moves a position has (the geometric mean), how
+long a game lasts, and so how large its tree is, beside the numbers of the literature.")]
 pub struct Games {
+    /// How large the games are: moves, length, tree
+    #[arg(long)]
+    sizes: bool,
+
+    /// With --sizes: games of each
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "sizes", allow_negative_numbers = true,
+          value_parser = whole(1, 100_000_usize))]
+    games: usize,
+
+    /// With --sizes: nodes for each move, in Go playouts
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "sizes", allow_negative_numbers = true,
+          value_parser = whole(1, u64::MAX))]
+    nodes: u64,
+
+    /// With --sizes: where random numbers begin
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "sizes", allow_negative_numbers = true,
+          value_parser = whole(0, u64::MAX))]
+    seed: u64,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -18,6 +46,9 @@ pub struct Games {
 
 impl Games {
     pub fn run(self) -> Result<(), Failure> {
+        if self.sizes {
+            return self.measure();
+        }
         let games = engine::games();
         if self.json {
             let games = games.iter().map(|game| {
@@ -40,6 +71,25 @@ impl Games {
             output::line(format!("  a position: {}\n", game.position_example))?;
         }
         output::line(format!("Levels of play, kiebitz:level=N, and how strong they are in chess:\n{}", levels()))
+    }
+}
+
+impl Games {
+    fn measure(&self) -> Result<(), Failure> {
+        let all: Vec<&str> = sizes::measured().collect();
+        let bar = output::bar(all.len() as u64);
+        let found = interrupt::stoppable(|halt| {
+            let measure = |game: &&str| {
+                bar.set_message(game.to_string());
+                let size = sizes::measure(game, self.games, self.nodes, self.seed, halt);
+                bar.inc(1);
+                size.map_err(|error| if halt.stopped() { Failure::Other(error.to_string()) } else { error.into() })
+            };
+            all.iter().map(measure).collect::<Result<Vec<_>, Failure>>()
+        });
+        bar.finish_and_clear();
+        let found = found?;
+        if self.json { output::json(&json!(found)) } else { output::print(&sizes::grid(&found).text()) }
     }
 }
 

@@ -9,6 +9,7 @@ mod completions;
 mod contest;
 mod data;
 mod endgame;
+mod eval;
 mod explain;
 mod games;
 mod gtp;
@@ -39,6 +40,7 @@ pub enum Command {
     Play(play::Play),
     Serve(serve::Serve),
     Search(search::Search),
+    Eval(eval::Eval),
     Solve(solve::Solve),
     Explain(explain::Explain),
     Analyse(analyse::Analyse),
@@ -72,6 +74,7 @@ impl Command {
             Command::Play(command) => command.run(),
             Command::Serve(command) => command.run(),
             Command::Search(command) => command.run(),
+            Command::Eval(command) => command.run(),
             Command::Solve(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Analyse(command) => command.run(),

@@ -98,7 +98,7 @@ impl Loss {
                     for &(weight, count) in counts {
                         let at = usize::from(weight) * rows.stages + usize::from(row.stage);
                         gradient[at] += here * f64::from(count);
-                        gradient[at + 1] += next * f64::from(count);
+                        gradient[at + rows.later()] += next * f64::from(count);
                     }
                 }
                 (sum, gradient)
@@ -123,7 +123,7 @@ fn value(rows: &Rows, index: usize, weights: &[f64]) -> (f64, f64) {
     for &(weight, count) in counts {
         let at = usize::from(weight) * rows.stages + usize::from(row.stage);
         here += weights[at] * f64::from(count);
-        next += weights[at + 1] * f64::from(count);
+        next += weights[at + rows.later()] * f64::from(count);
     }
     let sum = here * f64::from(row.share) + next * (1.0 - f64::from(row.share));
     let scale = f64::from(row.scale.0[usize::from(sum < 0.0)]);

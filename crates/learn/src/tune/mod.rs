@@ -15,10 +15,8 @@ mod rows;
 
 use std::path::PathBuf;
 
-use boards::othello::{Othello, OthelloEval};
-use chess::Position as Chess;
-use eval::Classical;
-use game::{Linear, Spec, SpecError};
+use engine::{Playable, Visitor};
+use game::{Linear, Spec, Tunable, WeightTable};
 use search::Control;
 
 use fit::Beginning;
@@ -102,64 +100,127 @@ pub struct Tuned {
     pub epochs: usize,
     /// All weights, old and new.
     pub weights: Vec<Change>,
-    /// The new text of the file that holds the weights.
-    pub source: String,
-    /// That file, as the project calls it.
-    pub file: &'static str,
+    /// The new weights as a table.
+    pub table: WeightTable,
+    /// The file of the project that holds the weights that are built in, and its text with the new ones; `None` if they have no file of
+    /// their own.
+    pub source: Option<(&'static str, String)>,
 }
 
-/// Fits the weights of the game's default evaluator to the games in `files`, starting from the weights it has. When
-/// `control` stops it, the best weights so far are the answer. `report` is called after every epoch.
+/// Fits the weights of an evaluator of the game to the games in `files`, starting from the weights it has; an empty `evaluator` names the
+/// default one. When `control` stops it, the best weights so far are the answer. `report` is called after every epoch.
 pub fn texel(
     game: &str,
+    evaluator: &str,
     files: &[PathBuf],
     settings: &Settings,
     control: &Control,
     report: &mut (dyn FnMut(&Given, &Epoch) + Send),
 ) -> Result<Tuned, Error> {
-    let spec: Spec = game.parse().map_err(engine::Error::from)?;
-    match spec.name() {
-        "chess" | "chess960" => tune::<Chess, Classical>(&spec, files, settings, control, report),
-        "othello" => tune::<Othello, OthelloEval>(&spec, files, settings, control, report),
-        name if engine::games().iter().any(|known| known.name == name) => {
-            let reason = "its evaluator has no table of weights to fit; those of chess, chess960 and othello have";
-            Err(Error::Engine(SpecError::new(game, reason).into()))
+    engine::visit(game, Texel { evaluator, files, settings, control, report })?
+}
+
+/// The losses of evaluators as they are, on all positions of `files`: for each the mean, and how many positions there are. The scale of the
+/// logistic curve is fitted to each of them, so that none is worse for being louder.
+pub fn losses(
+    game: &str,
+    evaluators: &[String],
+    files: &[PathBuf],
+    settings: &Settings,
+) -> Result<(Vec<f64>, usize), Error> {
+    struct Judge<'a> {
+        evaluator: &'a str,
+        files: &'a [PathBuf],
+        settings: &'a Settings,
+    }
+    impl Visitor for Judge<'_> {
+        type Result = Result<(f64, usize), Error>;
+
+        fn visit<G: Playable>(self, start: G) -> Self::Result {
+            let evaluator = start.own(self.evaluator)?;
+            let rows = rows(&start, &evaluator, self.files, self.settings)?;
+            let weights: Vec<f64> = evaluator.table().weights().iter().map(|&weight| weight.into()).collect();
+            let loss = Loss::new(evaluator.target(), self.settings.lambda, G::UNIT, &rows[0], &weights);
+            let [train, validation] = rows.each_ref().map(|rows| loss.mean(rows, &weights) * rows.len() as f64);
+            let count = rows[0].len() + rows[1].len();
+            Ok(((train + validation) / count as f64, count))
         }
-        _ => Err(engine::open(game).err().map_or_else(|| Error::Request(game.to_string()), Error::Engine)),
+    }
+    let found: Result<Vec<(f64, usize)>, Error> =
+        evaluators.iter().map(|evaluator| engine::visit(game, Judge { evaluator, files, settings })?).collect();
+    let found = found?;
+    Ok((found.iter().map(|(loss, _)| *loss).collect(), found.first().map_or(0, |(_, count)| *count)))
+}
+
+/// The work, before the type of the game is known.
+struct Texel<'a> {
+    evaluator: &'a str,
+    files: &'a [PathBuf],
+    settings: &'a Settings,
+    control: &'a Control,
+    report: &'a mut (dyn FnMut(&Given, &Epoch) + Send),
+}
+
+impl Visitor for Texel<'_> {
+    type Result = Result<Tuned, Error>;
+
+    fn visit<G: Playable>(self, start: G) -> Result<Tuned, Error> {
+        let evaluator = start.own(self.evaluator)?;
+        if evaluator.table().terms.is_empty() {
+            let name = evaluator.table().evaluator;
+            return Err(Error::Request(format!("{}: its evaluator '{name}' has no weights to fit", start.spec())));
+        }
+        let threads = self.settings.threads;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| Error::Request(format!("{threads} threads: {error}")))?;
+        pool.install(|| self.tune(&start, &evaluator))
     }
 }
 
-fn tune<G: game::Game, E: Linear<G>>(
-    spec: &Spec,
+/// The positions to learn from, and those to validate with.
+fn rows<G: Playable>(
+    start: &G,
+    evaluator: &G::Own,
     files: &[PathBuf],
     settings: &Settings,
-    control: &Control,
-    report: &mut (dyn FnMut(&Given, &Epoch) + Send),
-) -> Result<Tuned, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build();
-    let pool = pool.map_err(|error| Error::Request(format!("{} threads: {error}", settings.threads)))?;
-    pool.install(|| {
-        let mut data = [Rows::new(E::STAGES), Rows::new(E::STAGES)];
-        for path in files {
-            let file = Games::read(path)?;
-            let own: Spec = file.header.game.parse().map_err(engine::Error::from)?;
-            if own.name() != spec.name() {
-                return Err(Error::Request(format!("{}: games of {own}, not of {}", path.display(), spec.name())));
-            }
-            read::<G, E>(&file, &G::start(&own).map_err(engine::Error::from)?, settings, &mut data)?;
+) -> Result<[Rows; 2], Error> {
+    let table = evaluator.table();
+    let mut data = [Rows::new(table.stages.len()), Rows::new(table.stages.len())];
+    for path in files {
+        let file = Games::read(path)?;
+        let own: Spec = file.header.game.parse().map_err(engine::Error::from)?;
+        let named: Spec = start.spec().parse().map_err(engine::Error::from)?;
+        let other = || Error::Request(format!("{}: games of {own}, not of {named}", path.display()));
+        if own.name() != named.name() && !(own.name().starts_with("chess") && named.name().starts_with("chess")) {
+            return Err(other());
         }
-        let [train, validation] = &data;
-        if train.is_empty() || validation.is_empty() {
-            return Err(Error::Request(format!(
-                "{} positions to learn from and {} to validate with: there must be some of both; use more games",
-                train.len(),
-                validation.len()
-            )));
+        let first = G::start(&own).map_err(|_| other())?;
+        // Games by other rules teach other weights, where the rules have weights of their own.
+        let built_in = |game: &G| game.by_name(table.evaluator).map(|evaluator| evaluator.table());
+        if built_in(&first) != built_in(start) {
+            return Err(other());
         }
-        let old = E::weights();
+        read(&file, &first, evaluator, settings, &mut data)?;
+    }
+    let [train, validation] = &data;
+    if train.is_empty() || validation.is_empty() {
+        return Err(Error::Request(format!(
+            "{} positions to learn from and {} to validate with: there must be some of both; use more games",
+            train.len(),
+            validation.len()
+        )));
+    }
+    Ok(data)
+}
+
+impl Texel<'_> {
+    fn tune<G: Playable>(self, start: &G, evaluator: &G::Own) -> Result<Tuned, Error> {
+        let [train, validation] = &rows(start, evaluator, self.files, self.settings)?;
+        let table = evaluator.table();
+        let (old, stages) = (table.weights(), table.stages.len());
         let start: Vec<f64> = old.iter().map(|&weight| weight.into()).collect();
-        let held: Vec<bool> = (0..start.len()).map(|weight| E::is_held(weight / E::STAGES)).collect();
-        let loss = Loss::new(E::TARGET, settings.lambda, G::UNIT, train, &start);
+        let held: Vec<bool> = (0..start.len()).map(|weight| evaluator.is_held(weight / stages)).collect();
+        let loss = Loss::new(evaluator.target(), self.settings.lambda, G::UNIT, train, &start);
         let given = Given {
             games: [train.games, validation.games],
             positions: [train.len(), validation.len()],
@@ -168,24 +229,29 @@ fn tune<G: game::Game, E: Linear<G>>(
         let losses =
             |weights: &[f64]| Losses { train: loss.mean(train, weights), validation: loss.mean(validation, weights) };
         let begin = Beginning { weights: &start, held: &held };
+        let report = self.report;
         let (fitted, epochs) =
-            fit::descend(train, validation, &loss, begin, settings, control, &mut |epoch| report(&given, epoch));
-        let new: Vec<i32> = fitted.iter().map(|weight| weight.round() as i32).collect();
+            fit::descend(train, validation, &loss, begin, self.settings, self.control, &mut |epoch| {
+                report(&given, epoch)
+            });
+        let most = f64::from(game::MAX_WEIGHT);
+        let new: Vec<i32> = fitted.iter().map(|weight| weight.round().clamp(-most, most) as i32).collect();
         let rounded: Vec<f64> = new.iter().map(|&weight| weight.into()).collect();
-        let rows = old.chunks_exact(E::STAGES).zip(new.chunks_exact(E::STAGES));
+        let rows = old.chunks_exact(stages).zip(new.chunks_exact(stages));
         Ok(Tuned {
-            evaluator: E::NAME,
+            evaluator: table.evaluator,
             given,
             before: losses(&start),
             after: losses(&rounded),
             epochs,
-            weights: E::names()
+            weights: table
+                .row_names()
                 .into_iter()
                 .zip(rows)
                 .map(|(name, (before, after))| Change { name, before: before.to_vec(), after: after.to_vec() })
                 .collect(),
-            source: E::source(&new),
-            file: E::FILE,
+            source: evaluator.with_weights(&new).source(),
+            table: table.with(&new),
         })
-    })
+    }
 }

@@ -57,6 +57,11 @@ impl Rows {
         self.fixed.is_empty()
     }
 
+    /// How far the weight of the next stage is from that of a row's own: nothing where there is only one stage.
+    pub fn later(&self) -> usize {
+        usize::from(self.stages > 1)
+    }
+
     /// Adds a row.
     pub fn push(&mut self, row: &Row) {
         let Sum { counts, stage, share, scale } = &row.sum;
@@ -85,6 +90,7 @@ impl Rows {
 pub(super) fn read<G: Game, E: Linear<G>>(
     file: &Games,
     start: &G,
+    evaluator: &E,
     settings: &Settings,
     [train, validation]: &mut [Rows; 2],
 ) -> Result<(), Error> {
@@ -95,7 +101,7 @@ pub(super) fn read<G: Game, E: Linear<G>>(
             let mut rows = Vec::with_capacity(game.quiet());
             game.replay(start, |position: &G, score| {
                 let score = position.side_to_move().view(score);
-                rows.push(Row { sum: E::sum(position), result: game.result, score });
+                rows.push(Row { sum: evaluator.sum(position), result: game.result, score });
             })?;
             Ok(rows)
         })

@@ -19,7 +19,7 @@ use crate::output::Failure;
 pub const PLAYERS: &str = "\
 Players: kiebitz, mcts, random, or another program: uci:PATH (chess), gtp:PATH (Go), hub:PATH (international
 and Frisian draughts), each with settings after a colon or comma: kiebitz:level=3 (1 to 10), kiebitz:techniques=minimax+alpha-beta,depth=4,
-kiebitz:nodes=1000,hash=16, mcts:playouts=500, uci:stockfish,option.Threads=1,option.Hash=16,
+kiebitz:nodes=1000,hash=16, kiebitz:eval=classical,scale.mobility=50%,weights=mine.toml, mcts:playouts=500, uci:stockfish,option.Threads=1,option.Hash=16,
 uci:gnuchess,arg=--uci. All have name=, nodes=, depth=, time= and clock=, which take the place of
 the common --nodes and so on. A comma inside a value is written \\,";
 

@@ -1,5 +1,7 @@
 //! `kiebitz lab ablate`: one technique less, or one more, and what that changes.
 
+mod terms;
+
 use std::path::PathBuf;
 
 use arena::Standings;
@@ -17,10 +19,12 @@ use crate::commands::contest::run::run;
 use crate::interrupt;
 use crate::output::{self, Failure};
 
-/// What each technique is worth: the search with one less, or one more
+/// What each technique of the search, or each term of the evaluation, is worth: one less, or one more
 ///
 /// The positions are searched with the whole list, then with each technique taken away (or, with --add-one-in, added). With
-/// --games the lists also play against the base, under the same limit, and the table gains Elo with its error.
+/// --games the lists also play against the base, under the same limit, and the table gains Elo with its error. With --terms
+/// it is groups of terms of the evaluator that are taken away or added: the table tells how much worse played games are judged
+/// (the loss of `tune texel`, without fitting anything anew) and how long a judgement takes.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -28,6 +32,8 @@ Examples:
   kiebitz lab ablate othello --nodes 50000 --out othello.md --out othello.svg
   kiebitz lab ablate draughts --add-one-in --techniques minimax+alpha-beta --depth 6
   kiebitz lab ablate --without quiescence --nodes 5000 --games 400 --concurrency 2
+  kiebitz lab ablate othello --terms
+  kiebitz lab ablate chess --terms --without mobility,bishop-pair --data chess.games --games 200
 
 Without --positions our own set of positions is searched. A file has a position a line, in chess EPD or FEN; with best moves
 (bm) or moves to avoid (am) the table has a column for positions solved. Columns: b* is the effective branching factor, the
@@ -41,13 +47,21 @@ pub struct Ablate {
     #[arg(long, value_name = "LIST")]
     techniques: Option<String>,
 
-    /// Take away only these, one at a time: null-move,futility
+    /// Take away only these, one at a time: null-move,futility; with --terms mobility,threats
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "add_one_in")]
     without: Vec<String>,
 
     /// Add to the list instead, one at a time: all that it lacks, or only --add-one-in=killers,history
     #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     add_one_in: Option<Vec<String>>,
+
+    /// Take groups of terms of the evaluation away, or single terms, instead of techniques
+    #[arg(long, conflicts_with = "techniques")]
+    terms: bool,
+
+    /// With --terms: files of games that are judged [default: 400 quick games that are played for it]
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "terms")]
+    data: Vec<PathBuf>,
 
     /// The evaluator; `kiebitz games` lists them
     #[arg(long, value_name = "NAME")]
@@ -69,6 +83,9 @@ pub struct Ablate {
 impl Ablate {
     pub fn run(mut self) -> Result<(), Failure> {
         sheet::check(&self.out)?;
+        if self.terms {
+            return self.run_terms();
+        }
         let kind = if self.add_one_in.is_some() { Kind::AddOneIn } else { Kind::LeaveOneOut };
         let usual = if kind == Kind::AddOneIn { "minimax+alpha-beta" } else { "all" };
         let base: Chosen = self.techniques.as_deref().unwrap_or(usual).parse().map_err(engine::Error::from)?;

@@ -32,6 +32,11 @@ pub struct Places {
 const MOST_BYTES: u64 = 256 << 20;
 
 impl Places {
+    /// Are the positions our own set, and not somebody's choice?
+    pub fn are_our_own(&self) -> bool {
+        self.positions.is_none() && self.position.is_none()
+    }
+
     /// The positions.
     pub fn read(&self) -> Result<Vec<Position>, Failure> {
         self.read_at_most(usize::MAX)

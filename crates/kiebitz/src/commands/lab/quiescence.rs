@@ -10,7 +10,7 @@ use crate::commands::args::whole;
 use crate::interrupt;
 use crate::output::{self, Failure};
 
-/// The classic experiment: two depths, each without quiescence, with one and two plies of it, and until quiet
+/// The classic experiment: two depths, each without quiescence, with one and two plies of two kinds of it, and until quiet
 ///
 /// Every position is searched in every scenario, several times; the table has the mean time, the nodes, and how good the moves are:
 /// how often a search of many nodes plays the same, and what the others lose by its judgement.
@@ -21,8 +21,10 @@ Examples:
   kiebitz lab quiescence draughts --depths 6,7 --runs 3 --out draughts.md --out draughts.svg
   kiebitz lab quiescence --positions suite.epd --depths 3 --runs 1 --reference-nodes 50000 --json
 
-With --out NAME.svg there is a second picture, NAME-loss.svg. In chess the table has the times of a seminar paper that ran six of
-these scenarios in Python.")]
+With --out NAME.svg there is a second picture, NAME-loss.svg. 'paper, 1 ply' is the quiescence of a seminar paper: all moves, after
+one that changed the material; '1 ply' is our own, of captures and promotions. Where chess is searched as the paper did, on our own
+set of positions, the table has the paper's times as well. Any player can have its quiescence:
+kiebitz:techniques=minimax+alpha-beta+ordering,quiescence=full-width,quiescence-depth=2,depth=4.")]
 pub struct Quiescence {
     #[command(flatten)]
     places: Places,
@@ -58,6 +60,7 @@ impl Quiescence {
         let request = Request {
             game: self.places.game.clone(),
             positions: self.places.read()?,
+            own_positions: self.places.are_our_own(),
             depths: self.depths.clone(),
             techniques: self.techniques.parse().map_err(engine::Error::from)?,
             evaluator: self.eval.clone(),
@@ -79,8 +82,9 @@ impl Quiescence {
             let Comparison { game, positions, runs, techniques, reference_nodes, .. } = &found;
             format!(
                 "{game}, {positions} positions, {runs} runs, {techniques}; loss against {reference_nodes} nodes, in units of the \
-                 game\n\n{}",
-                grid.text()
+                 game\n\n{}{}",
+                grid.text(),
+                if found.remark().is_empty() { String::new() } else { format!("\n{}\n", found.remark()) }
             )
         };
         let pictures: [Picture; 2] = [("", &|| found.svg()), ("loss", &|| found.loss_svg())];

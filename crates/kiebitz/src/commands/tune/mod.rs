@@ -1,5 +1,6 @@
 //! `kiebitz tune`: better weights.
 
+mod evolve;
 mod texel;
 
 use clap::{Args, Subcommand};
@@ -8,7 +9,7 @@ use crate::output::Failure;
 
 /// Finds better weights for an evaluator
 #[derive(Args)]
-#[command(after_help = "Example: kiebitz tune texel chess --data chess.games --out values.rs")]
+#[command(after_help = "Example: kiebitz tune texel chess --data chess.games --out mine.toml")]
 pub struct Tune {
     #[command(subcommand)]
     command: Command,
@@ -17,12 +18,18 @@ pub struct Tune {
 #[derive(Subcommand)]
 enum Command {
     Texel(texel::Texel),
+    Genetic(evolve::GeneticCommand),
+    Spsa(evolve::SpsaCommand),
+    Random(evolve::RandomCommand),
 }
 
 impl Tune {
     pub fn run(self) -> Result<(), Failure> {
         match self.command {
             Command::Texel(command) => command.run(),
+            Command::Genetic(command) => command.run(),
+            Command::Spsa(command) => command.run(),
+            Command::Random(command) => command.run(),
         }
     }
 }

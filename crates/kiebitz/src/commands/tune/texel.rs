@@ -14,14 +14,21 @@ use crate::output::{self, Failure};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  kiebitz tune texel chess --data a.games b.games --threads 2 --out values.rs
+  kiebitz tune texel chess --data a.games b.games --threads 2 --out mine.toml
+  kiebitz tune texel 'draughts(rules=international)' --data draughts.games --out mine.toml
   kiebitz tune texel othello --data othello.games --write
 
-It begins with the weights that are built in, and writes the source file that holds them. The same data and seed give
-the same weights, on any number of threads. Ctrl-C ends it with the best weights so far.")]
+It begins with the weights that are built in, or with those of --eval 'classical(weights=FILE)', and writes a file for
+players: kiebitz:eval=classical,weights=mine.toml. With --write, or a name that ends in .rs, it writes the source that holds
+the weights that are built in. The same data and seed give the same weights, on any number of threads. Ctrl-C ends it with
+the best weights so far.")]
 pub struct Texel {
-    /// The game: chess, chess960 or othello
+    /// The game with its parameters; `kiebitz games` lists them
     game: String,
+
+    /// The evaluator [default: the first of the game's]
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    eval: String,
 
     /// Files of games, as `kiebitz data generate` makes them
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
@@ -61,7 +68,7 @@ pub struct Texel {
           value_parser = between(0.001, 1000.0))]
     rate: f64,
 
-    /// Write the source with the new weights to this file
+    /// Write the new weights to this file
     #[arg(long, value_name = "FILE", conflicts_with = "write")]
     out: Option<PathBuf>,
 
@@ -89,7 +96,7 @@ impl Texel {
         let bar = output::spinner("reading the games");
         let (mut head, mut printed) = (false, Ok(()));
         let tuned = interrupt::stoppable(|control| {
-            texel(&self.game, &self.data, &settings, control, &mut |given: &Given, epoch: &Epoch| {
+            texel(&self.game, &self.eval, &self.data, &settings, control, &mut |given: &Given, epoch: &Epoch| {
                 bar.set_message(format!("epoch {} of at most {}", epoch.number, self.epochs));
                 if self.json || printed.is_err() {
                     return;
@@ -108,9 +115,22 @@ impl Texel {
         bar.finish_and_clear();
         let tuned = tuned?;
         printed?;
-        let target = if self.write { Some(in_source_tree(tuned.file)?) } else { self.out };
+        let no_source = || {
+            let reason = "its weights have no source file of their own; --out FILE.toml writes a file of weights";
+            Failure::BadInput(format!("{} of {}: {reason}", tuned.evaluator, self.game))
+        };
+        let target = match &tuned.source {
+            _ if !self.write => self.out,
+            Some((file, _)) => Some(in_source_tree(file)?),
+            None => return Err(no_source()),
+        };
         if let Some(path) = &target {
-            output::write_whole(path, &tuned.source)?;
+            let text = match &tuned.source {
+                Some((_, source)) if is_rust(path) => source.clone(),
+                None if is_rust(path) => return Err(no_source()),
+                _ => tuned.table.text(),
+            };
+            output::write_whole(path, &text)?;
         }
         if self.json {
             return output::json(&as_json(&tuned, target.as_deref()));
@@ -121,6 +141,11 @@ impl Texel {
             None => output::line("Nothing was written; --out FILE or --write does."),
         }
     }
+}
+
+/// Is it source that goes into this file?
+fn is_rust(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "rs")
 }
 
 /// The file of this name in the source tree around the current directory.
