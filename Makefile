@@ -102,7 +102,7 @@ lint: ## lints alone
 fuzz: ## feed garbage to every reader of outside text, FUZZ_SECONDS (60) in all; installs cargo-fuzz first if it is missing
 	./fuzz/run $(FUZZ_SECONDS)
 
-sanitize: ## the address sanitizer over searches, protocols and UCI exchanges; takes long
+sanitize: ## the address and thread sanitizers over searches, protocols, UCI exchanges and the server; takes long
 	.ci/sanitize
 
 faults: ## kill the server 200 times, fill its disk 50 times, lock its store 50 times: no acknowledged move may be lost

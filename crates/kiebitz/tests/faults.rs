@@ -198,10 +198,14 @@ impl Player {
         }
     }
 
-    /// Plays until something is refused for want of room or for a lock.
+    /// Plays until something is refused for want of room or for a lock. The answer of a program is not refused, it waits: then another
+    /// game is to begin.
     fn play_until_refused(&mut self, client: &Client) {
         let begin = Instant::now();
-        loop {
+        for attempt in 1.. {
+            if attempt % 50 == 0 {
+                self.over.extend(self.game.take());
+            }
             if let Came::Refused(code, reason) = self.attempt(client) {
                 assert!(["no-room", "not-stored"].contains(&code.as_str()), "{code}: {reason}");
                 assert!(reason.contains("server.sqlite"), "the file is named: {reason}");
