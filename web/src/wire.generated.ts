@@ -1947,7 +1947,7 @@ export interface components {
          * @description A player as it is described: on the command line and in files as text, over a wire as an object with the same names.
          *
          *     `human`, `human:name=Ana`, `random`, `mcts:playouts=1000`, `kiebitz`, `kiebitz:level=3`, `kiebitz:elo=1500`,
-         *     `kiebitz:techniques=alpha-beta+ordering,depth=4`, `uci:/usr/games/stockfish,option.Threads=1,nodes=1000`.
+         *     `kiebitz:techniques=alpha-beta+ordering,depth=4`, `kiebitz:eval=classical,scale.mobility=50%`, `uci:/usr/games/stockfish,option.Threads=1,nodes=1000`.
          *
          *     The settings follow the kind, as `name=value` with commas between; a comma inside a value is written `\,`. The text that
          *     [`Display`](fmt::Display) writes is read back as the same player.
@@ -2004,10 +2004,24 @@ export interface components {
                 string,
                 string
             ][];
+            /** @description How moves are ordered: `learned` is our own way, `evaluation` that of the papers. */
+            ordering?: string | null;
             /** @description May it think in the opponent's time, even where that is not the rule? */
             ponder?: boolean;
             /** @description The program of another maker: a path, or a name in `PATH`. */
             program?: string | null;
+            /** @description Which quiescence: `noisy` is our own, `full-width` that of a seminar paper. */
+            quiescence?: string | null;
+            /**
+             * Format: int32
+             * @description How many plies quiescence may follow.
+             */
+            "quiescence-depth"?: number | null;
+            /** @description What weights are multiplied by, groups and terms by name: `mobility`, `50%`. */
+            scale?: [
+                string,
+                string
+            ][];
             /**
              * Format: int64
              * @description Where randomness begins.
@@ -2024,6 +2038,8 @@ export interface components {
              * @description Seconds for a move.
              */
             time?: number | null;
+            /** @description The weights of its evaluator: a file, or a set by name. */
+            weights?: string | null;
         };
         /** @description A move to be played. */
         PlayMove: {
