@@ -82,7 +82,10 @@ pub fn check(program: &Program) -> Result<Outline, RulesError> {
     let mut rules = Vec::new();
     for rule in &program.rules {
         let head = rule.head.predicate(terms);
-        check_stratum(program, rule, &component)?;
+        // What depends on the position may be stratified only once its variables are gone: `clauses` looks at that.
+        if nature[head as usize] != Nature::State {
+            check_stratum(program, rule, &component)?;
+        }
         check_nature(program, rule, &nature)?;
         let unsafe_variable = unsafe_variable(rule);
         if needed.contains(&head) {

@@ -4,7 +4,10 @@
 //! the atom's number × 2, + 1 if it is negated. A formula is a list of clauses, any of which suffices; a clause is a sorted list
 //! of literals, all of which must hold.
 
+use std::collections::HashSet;
+
 use crate::check::Nature;
+use crate::error::{Place, Reason, RulesError};
 use crate::graph::components;
 use crate::ground::Ground;
 use crate::terms::Term;
@@ -98,7 +101,7 @@ pub struct Atoms {
 
 impl Atoms {
     /// Numbers the sentences and translates the instances.
-    pub fn new(ground: &mut Ground) -> Atoms {
+    pub fn new(ground: &mut Ground, place: Place) -> Result<Atoms, RulesError> {
         let (keywords, nature) = (ground.keywords, &ground.nature);
         let base = &ground.base;
         let mut sentences = base.relations[keywords.holds as usize].rows.clone();
@@ -136,12 +139,17 @@ impl Atoms {
         let alias = (0..views.len() as u32).map(|atom| atom * 2).collect();
         let known = Known::default();
         let mut atoms = Atoms { facts, sentences, of_sentence, views, next, templates, known, alias };
-        atoms.simplify();
-        atoms
+        if let Some(view) = atoms.simplify() {
+            let sentence = ground.base.terms.text(atoms.sentences[view as usize]);
+            let message = format!("{sentence} depends on its own opposite: that has no meaning");
+            return Err(RulesError::new(place, Reason::Meaning, message));
+        }
+        Ok(atoms)
     }
 
-    /// Replaces views that are always the same, or the same as another atom, wherever they are used.
-    fn simplify(&mut self) {
+    /// Replaces views that are always the same, or the same as another atom, wherever they are used. Returns a view that depends on its
+    /// own opposite, if there is one.
+    fn simplify(&mut self) -> Option<u32> {
         let edges: Vec<Vec<u32>> =
             self.views.iter().map(|formula| formula.iter().flatten().map(|lit| lit >> 1).collect()).collect();
         let (known, alias) = (&mut self.known, &mut self.alias);
@@ -155,6 +163,13 @@ impl Atoms {
                 self.views[member as usize] = rewrite(formula, known, alias);
             }
             if members.len() > 1 || edges[number].contains(&members[0]) {
+                let inside: HashSet<u32> = members.iter().copied().collect();
+                let opposite = |&view: &u32| {
+                    self.views[view as usize].iter().flatten().any(|lit| lit & 1 == 1 && inside.contains(&(lit >> 1)))
+                };
+                if let Some(view) = members.iter().copied().find(opposite) {
+                    return Some(view);
+                }
                 continue;
             }
             match &self.views[number][..] {
@@ -167,6 +182,7 @@ impl Atoms {
         for formula in &mut self.next {
             *formula = rewrite(std::mem::take(formula), known, alias);
         }
+        None
     }
 
     /// A clause of sentences as a clause of atoms; `None` if it cannot hold.
@@ -176,9 +192,23 @@ impl Atoms {
         tidy(self.known.simplify(&renamed)?)
     }
 
-    /// When the sentence holds.
+    /// When the sentence holds; what is only another name for a view is looked through.
     pub fn formula(&self, sentence: Term) -> &Formula {
-        &self.views[self.of_sentence[sentence as usize] as usize]
+        let mut formula = &self.views[self.of_sentence[sentence as usize] as usize];
+        // The views between a sentence and its formula are few; names in a circle lead nowhere.
+        for _ in 0..16 {
+            let [clause] = &formula[..] else { break };
+            let [lit] = clause[..] else { break };
+            let inner = &self.views[atom(lit)];
+            if lit & 1 == 1 || inner.is_empty() || inner.iter().flatten().count() > 64 {
+                break;
+            }
+            if inner.iter().flatten().any(|deeper| atom(*deeper) == atom(lit)) {
+                break;
+            }
+            formula = inner;
+        }
+        formula
     }
 }
 

@@ -4,13 +4,14 @@
 //! (the turn, a counter of steps, marks that fade) is kept once, and sorted by a fact that must be true for it to matter: of 200
 //! facts that count steps only the one that is true is looked at.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::check::Nature;
 use crate::clauses::{Atoms, Formula, Known, Lit, reduce, tidy};
 use crate::error::RulesError;
 use crate::graph::components;
 use crate::ground::Ground;
+use crate::join::Plans;
 use crate::terms::Term;
 use crate::turn::{Seats, Turn};
 
@@ -58,11 +59,27 @@ fn stays(formula: &Formula, fact: u32) -> bool {
 struct Draft {
     /// Facts with clauses that wait for a move, and their formulas where they change.
     changes: HashMap<u32, Formula>,
-    /// Facts that stay as they are by such clauses.
-    kept: HashSet<u32>,
+    /// Facts that stay as they are by such clauses, as bits.
+    kept: Vec<u64>,
     shared: Vec<Formula>,
     cyclic: bool,
     known: Known,
+    /// Can the move be played at all?
+    played: bool,
+}
+
+/// The numbers of the bits that are set.
+fn bits(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    words.iter().zip(0u32..).flat_map(|(&word, at)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            let bit = word.trailing_zeros();
+            (word != 0).then(|| {
+                word &= word - 1;
+                at * 64 + bit
+            })
+        })
+    })
 }
 
 /// Works out what the moves do. `actions[role]` are the sentences `(does role move)`.
@@ -74,6 +91,7 @@ pub fn effects(
 ) -> Result<Vec<Effects>, RulesError> {
     let growing: Vec<bool> = ground.nature.iter().map(|&nature| nature == Nature::Moves).collect();
     let mut result = Vec::new();
+    let mut plans = Plans::default();
     for role in 0..actions.len() {
         let mut drafts = Vec::new();
         for (number, &action) in actions[role].iter().enumerate() {
@@ -87,7 +105,7 @@ pub fn effects(
                 joint.extend(seats.idle[other].map(|mv| actions[other][mv]));
             }
             let known = known_at(seats, role, formula);
-            drafts.push(draft(ground, atoms, &growing, &joint, known)?);
+            drafts.push(draft(ground, atoms, &growing, &joint, known, &mut plans)?);
         }
         result.push(assemble(atoms, &seats.known[role], drafts));
     }
@@ -117,6 +135,7 @@ fn draft(
     growing: &[bool],
     joint: &[Term],
     known: Known,
+    plans: &mut Plans,
 ) -> Result<Draft, RulesError> {
     let (keywords, base) = (ground.keywords, &mut ground.base);
     for (symbol, _) in growing.iter().enumerate().filter(|(_, grows)| **grows) {
@@ -131,7 +150,7 @@ fn draft(
             base.insert(*head);
         }
     }
-    base.saturate(&ground.move_tasks, growing, &mut |base, head| {
+    base.saturate(&ground.move_tasks, growing, Some(plans), &mut |base, head| {
         if base.terms.functor(head) != keywords.next {
             base.insert(head);
         }
@@ -147,6 +166,10 @@ fn draft(
 
 /// Turns clauses about sentences that depend on the move into clauses about the position.
 struct Resolver<'a> {
+    kept: Vec<u64>,
+    /// Literals on the position and on sentences of the move, of the clause at hand.
+    state: Vec<u32>,
+    own: Vec<(Term, u32)>,
     ground: &'a Ground,
     atoms: &'a Atoms,
     known: Known,
@@ -161,7 +184,9 @@ impl Resolver<'_> {
     fn new<'a>(ground: &'a Ground, atoms: &'a Atoms, known: Known) -> Resolver<'a> {
         let first = atoms.sentences.len() as u32;
         let (number, clauses, next) = (HashMap::new(), Vec::new(), HashMap::new());
-        Resolver { ground, atoms, known, first, number, clauses, next }
+        let kept = vec![0; atoms.facts.div_ceil(64)];
+        let (state, own) = (Vec::new(), Vec::new());
+        Resolver { kept, state, own, ground, atoms, known, first, number, clauses, next }
     }
 
     fn number(&mut self, sentence: Term) -> u32 {
@@ -176,35 +201,35 @@ impl Resolver<'_> {
     fn add(&mut self, head: Term, body: &[u32]) {
         let keywords = self.ground.keywords;
         let terms = &self.ground.base.terms;
-        let (mut state, mut own) = (Vec::new(), Vec::new());
+        self.state.clear();
+        self.own.clear();
         for &lit in body {
             let (sentence, negated) = (lit >> 1, lit & 1);
             if self.ground.nature[terms.functor(sentence) as usize] != Nature::Moves {
-                state.push(lit);
+                self.state.push(lit);
             } else if terms.functor(sentence) == keywords.does || !self.ground.base.knows(sentence) {
                 // The moves are given: such a condition is met or not.
                 if self.ground.base.knows(sentence) == (negated == 1) {
                     return;
                 }
             } else {
-                own.push((sentence, negated));
+                self.own.push((sentence, negated));
             }
         }
-        let Some(clause) = self.atoms.clause(&state) else { return };
-        let is_next = terms.functor(head) == keywords.next;
-        let fact = is_next.then(|| {
+        let fact = (terms.functor(head) == keywords.next).then(|| {
             let sentence = terms.lookup(keywords.holds, &[terms.args(head)[0]]).expect("the relaxed model has it");
             self.atoms.of_sentence[sentence as usize]
         });
-        // What stays as it is stays so whatever is known.
-        let mut clause = match fact {
-            Some(fact) if own.is_empty() && clause[..] == [fact * 2] => clause,
-            _ => match self.known.simplify(&clause) {
-                Some(clause) => clause,
-                None => return,
-            },
-        };
-        for (sentence, negated) in own {
+        if let ([lit], Some(fact)) = (&self.state[..], fact)
+            && self.own.is_empty()
+            && *lit == self.atoms.sentences[fact as usize] * 2
+        {
+            self.kept[fact as usize / 64] |= 1 << (fact % 64);
+            return;
+        }
+        let Some(clause) = self.atoms.clause(&self.state) else { return };
+        let Some(mut clause) = self.known.simplify(&clause) else { return };
+        for (sentence, negated) in std::mem::take(&mut self.own) {
             clause.push((self.first + self.number(sentence)) * 2 + negated);
         }
         clause.sort_unstable();
@@ -225,7 +250,7 @@ impl Resolver<'_> {
             .iter()
             .map(|formula| formula.iter().flatten().filter_map(|lit| (lit >> 1).checked_sub(first)).collect())
             .collect();
-        let mut draft = Draft { known: self.known.clone(), ..Draft::default() };
+        let mut draft = Draft { known: self.known.clone(), played: true, ..Draft::default() };
         let mut meanings: Vec<Meaning> = vec![Meaning::default(); edges.len()];
         for members in components(&edges) {
             let cyclic = members.len() > 1 || edges[members[0] as usize].contains(&members[0]);
@@ -250,13 +275,33 @@ impl Resolver<'_> {
             });
             let mut formula = spell_out(formula, first, &meanings);
             formula.extend(common);
+            let bit = 1u64 << (fact % 64);
+            if self.kept[fact as usize / 64] & bit != 0 {
+                formula.push(vec![fact * 2]);
+            }
             let formula = reduce(formula);
             if stays(&formula, fact) {
-                draft.kept.insert(fact);
+                self.kept[fact as usize / 64] |= bit;
             } else {
+                self.kept[fact as usize / 64] &= !bit;
                 draft.changes.insert(fact, formula);
             }
         }
+        // What also becomes true whatever the move does more than stay.
+        for fact in bits(&self.kept).collect::<Vec<u32>>() {
+            let common = &self.atoms.next[fact as usize];
+            if common.is_empty() || stays(common, fact) {
+                continue;
+            }
+            let mut formula: Formula = common.iter().filter_map(|clause| self.known.simplify(clause)).collect();
+            formula.push(vec![fact * 2]);
+            let formula = reduce(formula);
+            if !stays(&formula, fact) {
+                self.kept[fact as usize / 64] &= !(1 << (fact % 64));
+                draft.changes.insert(fact, formula);
+            }
+        }
+        draft.kept = self.kept;
         draft.drop_unused(first);
         draft
     }
@@ -329,13 +374,13 @@ impl Draft {
 
 /// Finds what the moves of a player have in common.
 fn assemble(atoms: &Atoms, known: &Known, drafts: Vec<Draft>) -> Effects {
-    let active = |draft: &&Draft| !draft.changes.is_empty() || !draft.kept.is_empty();
+    let active = |draft: &&Draft| draft.played;
     let total = drafts.iter().filter(active).count();
-    let mut kept: HashMap<u32, usize> = HashMap::new();
+    let mut kept = vec![0usize; atoms.facts];
     let mut counts: HashMap<(u32, &Formula), usize> = HashMap::new();
     let mut mentions: HashMap<u32, usize> = HashMap::new();
     for draft in drafts.iter().filter(active) {
-        draft.kept.iter().for_each(|fact| *kept.entry(*fact).or_default() += 1);
+        bits(&draft.kept).for_each(|fact| kept[fact as usize] += 1);
         for (fact, formula) in &draft.changes {
             *mentions.entry(*fact).or_default() += 1;
             if draft.shared.is_empty() {
@@ -359,7 +404,7 @@ fn assemble(atoms: &Atoms, known: &Known, drafts: Vec<Draft>) -> Effects {
         }
     }
     for fact in 0..atoms.facts as u32 {
-        let stay = kept.get(&fact).copied().unwrap_or(0);
+        let stay = kept[fact as usize];
         let (explicit, formula) = best.get(&fact).map_or((0, None), |&(count, formula)| (count, Some(formula)));
         let implicit = total - stay - mentions.get(&fact).copied().unwrap_or(0);
         defaults.push(match formula {
@@ -369,15 +414,19 @@ fn assemble(atoms: &Atoms, known: &Known, drafts: Vec<Draft>) -> Effects {
         });
     }
     let touched: Vec<u32> =
-        (0..atoms.facts as u32).filter(|fact| kept.contains_key(fact) || mentions.contains_key(fact)).collect();
+        (0..atoms.facts as u32).filter(|fact| kept[*fact as usize] > 0 || mentions.contains_key(fact)).collect();
     let mut result = Effects::default();
     for draft in &drafts {
         let mut effect = Effect { shared: draft.shared.clone(), cyclic: draft.cyclic, ..Effect::default() };
         for &fact in touched.iter().filter(|_| active(&draft)) {
             let default = &defaults[fact as usize];
+            let is_kept = draft.kept[fact as usize / 64] >> (fact % 64) & 1 == 1;
+            if is_kept && stays(default, fact) {
+                continue;
+            }
             let formula = match draft.changes.get(&fact) {
                 Some(formula) => formula.clone(),
-                None if draft.kept.contains(&fact) => vec![vec![fact * 2]],
+                None if is_kept => vec![vec![fact * 2]],
                 None => whatever(fact, &draft.known),
             };
             if formula != *default {

@@ -88,7 +88,7 @@ pub fn ground(program: Program, outline: Outline, limits: Limits) -> Result<Grou
     }
     let growing: Vec<bool> = nature.iter().map(|&nature| nature != Nature::Static).collect();
     let players = roles.clone();
-    base.saturate(&tasks, &growing, &mut |base, head| {
+    base.saturate(&tasks, &growing, None, &mut |base, head| {
         let symbol = base.terms.functor(head);
         if symbol == keywords.next {
             let fact = base.terms.args(head)[0];
@@ -134,7 +134,7 @@ fn fixed(base: &mut Base, nature: &[Nature], order: &[Vec<u32>], needed: &[Rule]
             continue;
         }
         members.iter().for_each(|&member| growing[member as usize] = true);
-        base.saturate(&tasks, &growing, &mut |base, head| {
+        base.saturate(&tasks, &growing, None, &mut |base, head| {
             base.insert(head);
         })?;
         members.iter().for_each(|&member| growing[member as usize] = false);

@@ -79,6 +79,12 @@ impl Relation {
                 self.indexes.len() - 1
             }
         };
+        self.fill(terms, number);
+        number
+    }
+
+    /// Puts the rows that are not in an index yet into it.
+    fn fill(&mut self, terms: &Terms, number: usize) {
         let index = &mut self.indexes[number];
         for row in index.filled..self.rows.len() {
             if let Some(key) = row_key(terms, &index.parts, self.rows[row]) {
@@ -86,7 +92,6 @@ impl Relation {
             }
         }
         index.filled = self.rows.len();
-        number
     }
 
     /// Forgets all rows.
@@ -112,6 +117,10 @@ fn row_key(terms: &Terms, parts: &[Part], row: Term) -> Option<u64> {
     }
     Some(key ^ key >> 31)
 }
+
+/// How rules are applied, kept where the same is done many times: by task and driving condition.
+#[derive(Default)]
+pub struct Plans(HashMap<(usize, usize), Vec<Step>>);
 
 /// One step of applying a rule.
 enum Step {
@@ -243,8 +252,10 @@ impl Base {
         &mut self,
         tasks: &[Task],
         growing: &[bool],
+        mut plans: Option<&mut Plans>,
         conclude: &mut dyn FnMut(&mut Base, Term),
     ) -> Result<(), RulesError> {
+        self.steps += self.relations.len() as u64;
         for (relation, grows) in self.relations.iter_mut().zip(growing) {
             relation.now = relation.rows.len();
             relation.old = if *grows { 0 } else { relation.now };
@@ -259,16 +270,16 @@ impl Base {
                 (0..task.rule.body.len()).filter(|&literal| positive(&task.rule.body[literal])).collect()
             })
             .collect();
-        for (task, _) in tasks.iter().zip(&drivers).filter(|(_, drivers)| drivers.is_empty()) {
-            self.apply(task, None, growing, conclude)?;
+        for (number, task) in tasks.iter().enumerate().filter(|(number, _)| drivers[*number].is_empty()) {
+            self.apply(number, task, None, growing, plans.as_deref_mut(), conclude)?;
         }
         loop {
-            for (task, drivers) in tasks.iter().zip(&drivers) {
+            for (number, (task, drivers)) in tasks.iter().zip(&drivers).enumerate() {
                 for &driver in drivers {
                     let Literal::Positive(atom) = &task.rule.body[driver] else { continue };
                     let relation = &self.relations[atom.predicate(&self.terms) as usize];
                     if relation.old < relation.now {
-                        self.apply(task, Some(driver), growing, conclude)?;
+                        self.apply(number, task, Some(driver), growing, plans.as_deref_mut(), conclude)?;
                     }
                 }
             }
@@ -288,12 +299,31 @@ impl Base {
 
     fn apply(
         &mut self,
+        number: usize,
         task: &Task,
         driver: Option<usize>,
         growing: &[bool],
+        plans: Option<&mut Plans>,
         conclude: &mut dyn FnMut(&mut Base, Term),
     ) -> Result<(), RulesError> {
-        let plan = self.plan(task, driver, growing);
+        let key = (number, driver.map_or(0, |driver| driver + 1));
+        let kept = plans.as_ref().and_then(|plans| plans.0.get(&key));
+        let kept_is_none = kept.is_none();
+        let fresh;
+        let plan = match kept {
+            Some(plan) => {
+                for step in plan {
+                    if let Step::Scan { relation, index, .. } = step {
+                        self.relations[*relation as usize].fill(&self.terms, *index);
+                    }
+                }
+                plan
+            }
+            None => {
+                fresh = self.plan(task, driver, growing);
+                &fresh
+            }
+        };
         self.values.clear();
         self.values.resize(task.rule.variables.len(), UNBOUND);
         self.matched.clear();
@@ -302,9 +332,15 @@ impl Base {
         let mut heads = std::mem::take(&mut self.heads);
         heads.clear();
         let relations = std::mem::take(&mut self.relations);
-        let result = self.run(&relations, task, &plan, &mut heads);
+        let result = self.run(&relations, task, plan, &mut heads);
         self.relations = relations;
         result?;
+        if let Some(plans) = plans
+            && kept_is_none
+        {
+            let plan = self.plan(task, driver, growing);
+            plans.0.insert(key, plan);
+        }
         for &head in &heads {
             conclude(self, head);
         }

@@ -66,7 +66,7 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
     };
     let place = legal_place(&program);
     let mut ground = ground(program, outline, limits)?;
-    let mut atoms = Atoms::new(&mut ground);
+    let mut atoms = Atoms::new(&mut ground, place)?;
     let keywords = ground.keywords;
     let roles = ground.roles.clone();
     let (mut moves, mut actions, mut legal) = (Vec::new(), Vec::new(), Vec::new());
@@ -145,22 +145,33 @@ fn formulas(effects: &Effects) -> impl Iterator<Item = &Formula> {
 }
 
 impl Ruleset {
-    /// Whose turn it is; `None` if the facts do not say.
+    /// Whose turn it is at a position that the machine has been brought to; `None` if the rules do not say.
     #[inline]
-    pub fn mover(&self, facts: &[u64]) -> Option<usize> {
+    pub(crate) fn mover(&self, machine: &Machine, facts: &[u64]) -> Option<usize> {
         match &self.turn {
             Turn::Always(role) => Some(*role),
             Turn::Facts(owners) => owners
                 .iter()
                 .find(|(fact, _)| facts[*fact as usize / 64] >> (fact % 64) & 1 == 1)
                 .map(|(_, role)| *role),
+            Turn::Legal => (0..self.roles.len()).find(|&role| self.is_active(machine, role)),
         }
     }
 
-    /// How many of the facts that tell the turn are true: 1 in a sound game.
-    pub fn turns(&self, facts: &[u64]) -> usize {
+    /// Can a player do something else than idle, at the position of the machine?
+    fn is_active(&self, machine: &Machine, role: usize) -> bool {
+        let first = self.net.moves[role] / 64;
+        let words = self.moves[role].len().div_ceil(64);
+        let idle = self.idle[role].map_or((usize::MAX, 0), |mv| (mv / 64, 1u64 << (mv % 64)));
+        let others = |(word, bits): (usize, &u64)| bits & !(if word == idle.0 { idle.1 } else { 0 }) != 0;
+        machine.truth[first..first + words].iter().enumerate().any(others)
+    }
+
+    /// How many players have the turn: 1 in a sound game.
+    pub(crate) fn turns(&self, machine: &Machine, facts: &[u64]) -> usize {
         match &self.turn {
             Turn::Always(_) => 1,
+            Turn::Legal => (0..self.roles.len()).filter(|&role| self.is_active(machine, role)).count(),
             Turn::Facts(owners) => {
                 owners.iter().filter(|(fact, _)| facts[*fact as usize / 64] >> (fact % 64) & 1 == 1).count()
             }

@@ -26,6 +26,12 @@ impl<'a> Walker<'a> {
         self.machine.truth[bit / 64] & 1 == 1
     }
 
+    /// Whose turn it is here, and how many players have it: 1 in a sound game. Where both can only idle, nobody has it.
+    pub fn turn(&mut self, facts: &[u64]) -> (Option<usize>, usize) {
+        self.rules.net.go_to(&mut self.machine, facts);
+        (self.rules.mover(&self.machine, facts), self.rules.turns(&self.machine, facts))
+    }
+
     /// The goals of the players here.
     pub fn goals(&mut self, facts: &[u64]) -> Vec<Option<i32>> {
         self.rules.net.go_to(&mut self.machine, facts);
@@ -64,7 +70,7 @@ impl<'a> Walker<'a> {
         if self.is_over(facts) {
             return 0;
         }
-        let Some(role) = self.rules.mover(facts) else { return 0 };
+        let role = self.turn(facts).0.unwrap_or(0);
         let mut moves = Vec::new();
         self.moves(facts, role, &mut moves);
         if depth == 1 {

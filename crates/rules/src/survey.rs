@@ -59,11 +59,13 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
                 survey.note_goals(&goals, &mut sum);
                 break;
             }
-            let turns = rules.turns(&facts);
-            let Some(role) = rules.mover(&facts).filter(|_| turns == 1) else {
+            // Where both can only idle it is the turn of whoever did not move last.
+            let (mover, turns) = walker.turn(&facts);
+            let role = mover.unwrap_or(last.map_or(0, |last: usize| 1 - last.min(1)));
+            if turns > 1 {
                 let message = format!("it is the turn of {turns} players at once in a random game");
                 return Err(RulesError::new(place, Reason::Simultaneous, message));
-            };
+            }
             survey.doubles |= last == Some(role);
             last = Some(role);
             let mut moves = Vec::new();

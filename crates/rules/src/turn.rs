@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::clauses::{Atoms, Formula, Known, Lit};
+use crate::graph::components;
 use crate::error::{Place, Reason, RulesError};
 use crate::terms::{Symbol, Term, Terms};
 
@@ -16,6 +17,8 @@ pub enum Turn {
     Always(usize),
     /// Each of these facts gives the turn to a player; exactly one of them is true.
     Facts(Vec<(u32, usize)>),
+    /// It is the turn of the player who can do something else than idle.
+    Legal,
 }
 
 /// The players and their turns.
@@ -49,32 +52,38 @@ pub fn seats(
 ) -> Result<Seats, RulesError> {
     let count = roles.len();
     let choosers: Vec<usize> = (0..count).filter(|&role| moves[role].len() > 1).collect();
-    let group = if count == 1 { None } else { find_group(atoms, terms, roles, &legal, init) };
+    let functor = |fact: u32| terms.functor(terms.args(atoms.sentences[fact as usize])[0]);
+    let signs = Signs::new(atoms, &functor);
+    let group = if count == 1 { None } else { find_group(atoms, terms, roles, &legal, init, &signs) };
     let turn = match group {
         Some(group) => Turn::Facts(group.owners),
         None if choosers.len() <= 1 => Turn::Always(choosers.first().copied().unwrap_or(0)),
-        None => {
-            let message = "both players can choose at the same time; only games in which they take turns can be played";
-            return Err(RulesError::new(place, Reason::Simultaneous, message));
-        }
+        None => Turn::Legal,
     };
     let known: Vec<Known> = (0..count).map(|role| knowledge(&turn, role)).collect();
     let mut idle = Vec::new();
     for role in 0..count {
         let away: Vec<&Known> = (0..count).filter(|&other| other != role).map(|other| &known[other]).collect();
         let can = |formula: &Formula| {
-            formula.iter().any(|clause| away.iter().any(|known| known.simplify(clause).is_some()))
+            // A view may need the turn that a clause does not name.
+            let fits = |known: &Known, clause: &Vec<Lit>| {
+                known.simplify(clause).is_some()
+                    && signs.of(clause).iter().all(|fact| known.truth(fact * 2) != Some(false))
+            };
+            formula.iter().any(|clause| away.iter().any(|known| fits(known, clause)))
         };
         let candidates: Vec<usize> = match turn {
             Turn::Always(mover) if mover == role => Vec::new(),
+            Turn::Legal => idle_by_name(terms, &moves[role]),
             _ => (0..legal[role].len()).filter(|&mv| can(&legal[role][mv])).collect(),
         };
-        if candidates.len() > 1 {
+        if candidates.len() > 1 || candidates.is_empty() && matches!(turn, Turn::Legal) {
             let names: Vec<String> = candidates.iter().take(3).map(|&mv| terms.text(moves[role][mv])).collect();
+            let choice = if names.is_empty() { "its moves".to_string() } else { names.join(", ") };
             let message = format!(
-                "{} can choose between {} while it is not its turn; only games in which players take turns can be played",
+                "{} can choose between {choice} while the other moves too; only games in which players take turns can be \
+                 played",
                 terms.text(roles[role]),
-                names.join(", ")
             );
             return Err(RulesError::new(place, Reason::Simultaneous, message));
         }
@@ -106,23 +115,93 @@ fn knowledge(turn: &Turn, role: usize) -> Known {
     known
 }
 
-/// The kind of fact that explains the moves of all players best.
-fn find_group(atoms: &Atoms, terms: &Terms, roles: &[Term], legal: &[Vec<Formula>], init: &[bool]) -> Option<Group> {
+/// The move that means doing nothing, by its name.
+fn idle_by_name(terms: &Terms, moves: &[Term]) -> Vec<usize> {
+    let is_idle = |mv: &usize| matches!(terms.text(moves[*mv]).as_str(), "noop" | "wait" | "nothing" | "skip" | "idle");
+    let mut found: Vec<usize> = (0..moves.len()).filter(is_idle).collect();
+    found.truncate(1);
+    found
+}
+
+/// The most facts of one kind that may tell the turn.
+const MAX_KIND: usize = 12;
+
+/// Facts of kinds so small that they may tell the turn, and for each view those that it cannot do without.
+struct Signs {
+    is_sign: Vec<bool>,
+    implied: Vec<Vec<u32>>,
+}
+
+impl Signs {
+    fn new(atoms: &Atoms, functor: &dyn Fn(u32) -> Symbol) -> Signs {
+        let mut counts: HashMap<Symbol, usize> = HashMap::new();
+        (0..atoms.facts as u32).for_each(|fact| *counts.entry(functor(fact)).or_default() += 1);
+        let is_sign = (0..atoms.facts as u32).map(|fact| counts[&functor(fact)] <= MAX_KIND).collect();
+        let mut signs = Signs { is_sign, implied: vec![Vec::new(); atoms.views.len()] };
+        let edges: Vec<Vec<u32>> =
+            atoms.views.iter().map(|formula| formula.iter().flatten().map(|lit| lit >> 1).collect()).collect();
+        for members in components(&edges) {
+            if let [view] = members[..]
+                && view as usize >= atoms.facts
+                && let Some((first, rest)) = atoms.views[view as usize].split_first()
+            {
+                let mut common = signs.of(first);
+                rest.iter().for_each(|clause| {
+                    let other = signs.of(clause);
+                    common.retain(|fact| other.contains(fact));
+                });
+                signs.implied[view as usize] = common;
+            }
+        }
+        signs
+    }
+
+    /// The facts that a clause cannot do without.
+    fn of(&self, clause: &[Lit]) -> Vec<u32> {
+        let mut found = Vec::new();
+        for &lit in clause.iter().filter(|&&lit| lit & 1 == 0) {
+            match self.is_sign.get((lit >> 1) as usize) {
+                Some(true) => found.push(lit >> 1),
+                Some(false) => {}
+                None => found.extend(&self.implied[(lit >> 1) as usize]),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The facts of one or two kinds that explain the moves of all players best.
+fn find_group(
+    atoms: &Atoms,
+    terms: &Terms,
+    roles: &[Term],
+    legal: &[Vec<Formula>],
+    init: &[bool],
+    signs: &Signs,
+) -> Option<Group> {
     let functor = |fact: u32| terms.functor(terms.args(atoms.sentences[fact as usize])[0]);
-    let mut kinds: Vec<Symbol> = (0..atoms.facts as u32).map(functor).collect();
+    // For each player and move the signs of each clause.
+    let needs: Vec<Vec<Vec<Vec<u32>>>> = legal
+        .iter()
+        .map(|formulas| formulas.iter().map(|formula| formula.iter().map(|clause| signs.of(clause)).collect()).collect())
+        .collect();
+    let mut kinds: Vec<Symbol> =
+        (0..atoms.facts as u32).filter(|&fact| signs.is_sign[fact as usize]).map(functor).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let best = kinds
-        .into_iter()
-        .filter_map(|kind| {
-            let is_own = |lit: Lit| {
-                lit & 1 == 0 && ((lit >> 1) as usize) < atoms.facts && functor(lit >> 1) == kind
-            };
-            group(atoms, terms, roles, legal, &is_own)
-        })
+    kinds.truncate(24);
+    let mut choices: Vec<Vec<Symbol>> = kinds.iter().map(|&kind| vec![kind]).collect();
+    for (at, &first) in kinds.iter().enumerate() {
+        choices.extend(kinds[at + 1..].iter().map(|&second| vec![first, second]));
+    }
+    choices
+        .iter()
+        .filter_map(|kinds| group(atoms, terms, roles, &needs, &|fact| kinds.contains(&functor(fact))))
         .filter(|group| group.owners.iter().filter(|(fact, _)| init[*fact as usize]).count() == 1)
-        .min_by_key(|group| (group.left, group.owners.len()));
-    best.filter(|group| group.left <= roles.len())
+        .min_by_key(|group| (group.left, group.owners.len()))
+        .filter(|group| group.left <= roles.len())
 }
 
 /// Whose moves need which facts of a kind. `None` if the kind does not tell the players apart.
@@ -130,14 +209,13 @@ fn group(
     atoms: &Atoms,
     terms: &Terms,
     roles: &[Term],
-    legal: &[Vec<Formula>],
-    is_own: &dyn Fn(Lit) -> bool,
+    needs: &[Vec<Vec<Vec<u32>>>],
+    is_own: &dyn Fn(u32) -> bool,
 ) -> Option<Group> {
     let mut counts: HashMap<u32, Vec<usize>> = HashMap::new();
-    for (role, formulas) in legal.iter().enumerate() {
+    for (role, formulas) in needs.iter().enumerate() {
         for formula in formulas {
-            let mut facts: Vec<u32> =
-                formula.iter().flatten().filter(|&&lit| is_own(lit)).map(|lit| lit >> 1).collect();
+            let mut facts: Vec<u32> = formula.iter().flatten().copied().filter(|&fact| is_own(fact)).collect();
             facts.sort_unstable();
             facts.dedup();
             for fact in facts {
@@ -149,9 +227,8 @@ fn group(
     for (&fact, counts) in &counts {
         let most = *counts.iter().max()?;
         let tied: Vec<usize> = (0..roles.len()).filter(|&role| counts[role] == most).collect();
-        let named = |role: &usize| {
-            terms.args(terms.args(atoms.sentences[fact as usize])[0]).contains(&roles[*role])
-        };
+        let named =
+            |role: &usize| terms.args(terms.args(atoms.sentences[fact as usize])[0]).contains(&roles[*role]);
         let owner = match tied[..] {
             [owner] => owner,
             _ => *tied.iter().find(|role| named(role))?,
@@ -159,16 +236,19 @@ fn group(
         owners.push((fact, owner));
     }
     owners.sort_unstable();
-    if (0..roles.len()).any(|role| legal[role].len() > 1 && !owners.iter().any(|(_, owner)| *owner == role)) {
+    if (0..roles.len()).any(|role| needs[role].len() > 1 && !owners.iter().any(|(_, owner)| *owner == role)) {
         return None;
     }
     let owner_of: HashMap<u32, usize> = owners.iter().copied().collect();
     let mut left = 0;
-    for (role, formulas) in legal.iter().enumerate() {
-        let explained = |clause: &Vec<Lit>| {
-            clause.iter().any(|&lit| is_own(lit) && owner_of.get(&(lit >> 1)) == Some(&role))
-        };
-        left += formulas.iter().filter(|formula| !formula.iter().all(explained)).count();
+    for (role, formulas) in needs.iter().enumerate() {
+        let explained = |facts: &Vec<u32>| facts.iter().any(|fact| owner_of.get(fact) == Some(&role));
+        let unexplained = formulas.iter().filter(|formula| !formula.iter().all(explained)).count();
+        // Only idling needs no explanation.
+        if unexplained > 1 {
+            return None;
+        }
+        left += unexplained;
     }
     Some(Group { owners, left })
 }
