@@ -138,19 +138,6 @@ impl Code {
         self.common_views || self.moves[mv].views
     }
 
-    /// How many operations the moves have together.
-    pub fn operations(&self) -> usize {
-        self.moves.iter().map(|routine| routine.operations.len()).sum()
-    }
-
-    /// The facts that a move sets, and those that it clears, whatever the position.
-    pub fn certain(&self, mv: usize) -> (impl Iterator<Item = u32> + '_, impl Iterator<Item = u32> + '_) {
-        let of = move |kind| {
-            self.moves[mv].operations.iter().filter(move |operation| operation.kind == kind).map(|operation| operation.fact)
-        };
-        (of(Kind::Set), of(Kind::Clear))
-    }
-
     /// Makes a move: `old` are the facts before it, `new` a copy that becomes those after it.
     #[inline]
     pub fn run(&self, mv: usize, net: &Net, machine: &Machine, shared: &mut Vec<bool>, old: &[u64], new: &mut [u64]) {

@@ -424,6 +424,10 @@ fn assemble(atoms: &Atoms, known: &Known, drafts: Vec<Draft>) -> Effects {
             if is_kept && stays(default, fact) {
                 continue;
             }
+            let vanishes = !is_kept && atoms.next[fact as usize].is_empty() && !draft.changes.contains_key(&fact);
+            if vanishes && default.is_empty() {
+                continue;
+            }
             let formula = match draft.changes.get(&fact) {
                 Some(formula) => formula.clone(),
                 None if is_kept => vec![vec![fact * 2]],

@@ -120,7 +120,7 @@ fn prepare(stem: &str, text: &str, loading: Loading) -> Result<Loaded, RulesErro
         let message = format!("the game has {}; games for two can be played", players(rules.roles.len()));
         return Err(RulesError::new(place, Reason::Players, message));
     }
-    let survey = survey(&rules)?;
+    let mut survey = survey(&rules)?;
     if !survey.constant_sum && !loading.difference {
         let message = format!(
             "what one player wins the other does not lose: goals {} were met; such games are played for the difference \
@@ -129,10 +129,11 @@ fn prepare(stem: &str, text: &str, loading: Loading) -> Result<Loaded, RulesErro
         );
         return Err(RulesError::new(place, Reason::GeneralSum, message));
     }
-    let first = rules.mover(&rules.init).unwrap_or(0);
+    let first = survey.first;
     let seats = [first, 1 - first];
     let sides = if first == 0 { Side::BOTH } else { [Side::Second, Side::First] };
     let board = board::find(&rules, &sides)?;
+    survey.single_cells = single_cells(&rules, &board);
     let words = |word: &str| {
         let found = rules.remarks.iter().find(|remark| remark.words.first().is_some_and(|first| first == word));
         found.map(|remark| remark.words[1..].join(" "))
@@ -166,6 +167,22 @@ fn prepare(stem: &str, text: &str, loading: Loading) -> Result<Loaded, RulesErro
         bound,
         weights: OnceLock::new(),
     })
+}
+
+/// Is there at most one thing on each cell in random games?
+fn single_cells(rules: &Ruleset, board: &Board) -> bool {
+    let mut single = true;
+    crate::survey::visit(rules, 20, &mut |facts| {
+        let mut taken = vec![false; board.columns * board.rows];
+        for (fact, place) in board.cells.iter().enumerate() {
+            if let Some((cell, _)) = place
+                && facts[fact / 64] >> (fact % 64) & 1 == 1
+            {
+                single &= !std::mem::replace(&mut taken[usize::from(*cell)], true);
+            }
+        }
+    });
+    single
 }
 
 fn players(count: usize) -> String {

@@ -9,6 +9,8 @@ use crate::state::Walker;
 /// What was seen in random games.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
+    /// The role that begins.
+    pub first: usize,
     /// How many games were played.
     pub games: usize,
     /// How many of them ended by the rules; the others were given up.
@@ -29,6 +31,8 @@ pub struct Survey {
     pub example: String,
     /// All goals that the first player of the text reached.
     pub goals: Vec<i32>,
+    /// Did no position give two values to what can have one? Told later, when the board is known.
+    pub single_cells: bool,
     /// What looked wrong.
     pub warnings: Vec<String>,
 }
@@ -44,6 +48,7 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
     let mut walker = Walker::new(rules);
     let place = Place { line: 1, column: 1 };
     let mut sum = None;
+    survey.first = walker.turn(&rules.init).0.unwrap_or(0);
     for seed in 0..GAMES {
         if survey.plies > MAX_POSITIONS {
             break;
@@ -86,6 +91,29 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
     }
     survey.goals.sort_unstable();
     Ok(survey)
+}
+
+/// Shows the positions of some random games.
+pub fn visit(rules: &Ruleset, games: u64, look: &mut dyn FnMut(&[u64])) {
+    let mut walker = Walker::new(rules);
+    let mut positions = 0;
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut facts = rules.init.clone();
+        let mut last = 1;
+        for _ in 0..MAX_PLIES {
+            look(&facts);
+            positions += 1;
+            let mut moves = Vec::new();
+            let role = walker.turn(&facts).0.unwrap_or(1 - last);
+            walker.moves(&facts, role, &mut moves);
+            if walker.is_over(&facts) || moves.is_empty() || positions > MAX_POSITIONS {
+                break;
+            }
+            walker.play(&mut facts, role, rng.pick(&moves));
+            last = role;
+        }
+    }
 }
 
 impl Survey {
