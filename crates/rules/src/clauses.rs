@@ -194,7 +194,11 @@ impl Atoms {
 
     /// When the sentence holds; what is only another name for a view is looked through.
     pub fn formula(&self, sentence: Term) -> &Formula {
-        let mut formula = &self.views[self.of_sentence[sentence as usize] as usize];
+        self.look_through(&self.views[self.of_sentence[sentence as usize] as usize])
+    }
+
+    /// The formula itself, or that of the view which it consists of.
+    pub fn look_through<'a>(&'a self, mut formula: &'a Formula) -> &'a Formula {
         // The views between a sentence and its formula are few; names in a circle lead nowhere.
         for _ in 0..16 {
             let [clause] = &formula[..] else { break };

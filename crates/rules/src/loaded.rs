@@ -89,14 +89,16 @@ fn name_of(stem: &str) -> String {
     if word.trim_matches('-').is_empty() { "game".to_string() } else { word.to_lowercase() }
 }
 
-/// Loads a game from its text in GDL. `stem` becomes its name, with a number behind it if another game has that name. A text that
+/// Loads a game from its text, in GDL or in the language of boards. `stem` becomes its name, with a number behind it if another game has that name. A text that
 /// was loaded before is not loaded again.
 pub fn load(stem: &str, text: &str, loading: Loading) -> Result<&'static Loaded, RulesError> {
     let hash = hash(text);
     if let Some(known) = games().iter().find(|loaded| loaded.hash == hash) {
         return Ok(known);
     }
-    let mut loaded = prepare(stem, text, loading)?;
+    let gdl = crate::to_gdl(text)?;
+    let mut loaded = prepare(stem, &gdl, loading)?;
+    loaded.hash = hash;
     let mut games = games();
     if let Some(known) = games.iter().find(|loaded| loaded.hash == hash) {
         return Ok(known);

@@ -91,12 +91,7 @@ fn find_counter(rules: &Ruleset) -> Vec<(u32, u32)> {
             after.insert(lit >> 1, fact);
         }
     }
-    let ends: Vec<u32> = rules
-        .terminal
-        .iter()
-        .filter(|clause| clause.len() == 1 && clause[0] & 1 == 0 && ((clause[0] >> 1) as usize) < rules.fact_count)
-        .map(|clause| clause[0] >> 1)
-        .collect();
+    let ends = &rules.ends;
     let mut best: Vec<(u32, u32)> = Vec::new();
     for start in (0..rules.fact_count as u32).filter(|&fact| is_on(&rules.init, fact)) {
         let mut chain = vec![start];

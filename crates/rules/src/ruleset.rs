@@ -1,7 +1,7 @@
 //! A game made ready to be played: everything that does not change from position to position.
 
 use crate::check::check;
-use crate::clauses::{Atoms, Formula};
+use crate::clauses::{Atoms, Formula, atom};
 use crate::code::Code;
 use crate::effects::{Change, Effects, effects};
 use crate::error::{Place, Reason, RulesError};
@@ -34,8 +34,8 @@ pub struct Ruleset {
     pub legal: Vec<Vec<Formula>>,
     /// How many atoms below this number are facts.
     pub fact_count: usize,
-    /// When the game is over, over facts and views by number.
-    pub terminal: Formula,
+    /// Facts each of which ends the game.
+    pub ends: Vec<u32>,
     /// What the moves of each player do.
     pub effects: Vec<Effects>,
     pub(crate) net: Net,
@@ -66,7 +66,7 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
     };
     let place = legal_place(&program);
     let mut ground = ground(program, outline, limits)?;
-    let mut atoms = Atoms::new(&mut ground, place)?;
+    let atoms = Atoms::new(&mut ground, place)?;
     let keywords = ground.keywords;
     let roles = ground.roles.clone();
     let (mut moves, mut actions, mut legal) = (Vec::new(), Vec::new(), Vec::new());
@@ -85,7 +85,10 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
     }
     let mut init = vec![false; atoms.facts];
     ground.init.iter().for_each(|&sentence| init[atoms.of_sentence[sentence as usize] as usize] = true);
-    let seats = seats(&atoms, &ground.base.terms, &roles, &moves, legal, &init, place)?;
+    let mut seats = seats(&atoms, &ground.base.terms, &roles, &moves, legal, &init, place)?;
+    for formula in seats.legal.iter_mut().flatten() {
+        *formula = atoms.look_through(formula).clone();
+    }
     let effects = effects(&mut ground, &atoms, &seats, &actions)?;
     let terminal = ground.base.terms.lookup(keywords.terminal, &[]).filter(|&sentence| ground.base.knows(sentence));
     let terminal = terminal.map_or(Formula::new(), |sentence| atoms.formula(sentence).clone());
@@ -112,7 +115,7 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
     let facts = atoms.sentences[..atoms.facts].iter().map(|&row| ground.base.terms.args(row)[0]).collect();
     let mut start = vec![0u64; net.fact_words];
     init.iter().enumerate().filter(|(_, on)| **on).for_each(|(fact, _)| start[fact / 64] |= 1 << (fact % 64));
-    atoms.views.clear();
+    let ends = ends(&atoms, &terminal);
     Ok(Ruleset {
         terms: ground.base.terms,
         roles,
@@ -123,7 +126,7 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
         init: start,
         legal: seats.legal,
         fact_count: atoms.facts,
-        terminal,
+        ends,
         effects,
         net,
         late,
@@ -131,6 +134,28 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
         turn: seats.turn,
         idle: seats.idle,
     })
+}
+
+/// The facts each of which makes a formula hold.
+fn ends(atoms: &Atoms, terminal: &Formula) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    let mut open = vec![terminal];
+    while let Some(formula) = open.pop() {
+        for clause in formula {
+            if let [lit] = clause[..]
+                && lit & 1 == 0
+                && seen.insert(lit)
+            {
+                if atom(lit) < atoms.facts {
+                    found.push(lit >> 1);
+                } else {
+                    open.push(&atoms.views[atom(lit)]);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// All conditions in the effects of a player's moves.
