@@ -8,12 +8,14 @@ use crate::net::{Machine, Net, needed};
 
 /// The goals of a game.
 pub struct Late {
-    /// Formulas in an order in which each needs only earlier ones, or those of its own group.
-    formulas: Vec<Formula>,
+    /// Where each formula stands in `words`, in an order in which each needs only earlier ones, or those of its own group.
+    formulas: Vec<u32>,
+    /// Formulas: the number of clauses, then each with its length before it.
+    words: Vec<u32>,
     /// Where groups of formulas that depend on each other begin and end.
     cycles: Vec<(usize, usize)>,
-    /// For each player the values with their formulas, the greatest last.
-    goals: Vec<Vec<(i32, Formula)>>,
+    /// For each player the values with the places of their formulas.
+    goals: Vec<Vec<(i32, u32)>>,
 }
 
 impl Late {
@@ -32,12 +34,24 @@ impl Late {
         let mut number = vec![0u32; late.len()];
         order.iter().flatten().zip(0..).for_each(|(&member, at)| number[member as usize] = at);
         let first = net.end as u32;
-        let translate = |formula: &Formula| -> Formula {
-            let lit = |&lit: &Lit| match net.literal(lit) {
-                Some(lit) => lit,
-                None => (first + number[place[&(lit >> 1)] as usize]) * 2 + (lit & 1),
-            };
-            formula.iter().map(|clause| clause.iter().map(lit).collect()).collect()
+        let mut words: Vec<u32> = Vec::new();
+        let mut write = |formula: &Formula| -> u32 {
+            let at = words.len() as u32;
+            words.push(formula.len() as u32);
+            for clause in formula {
+                let mut lits: Vec<Lit> = clause
+                    .iter()
+                    .map(|&lit| match net.literal(lit) {
+                        Some(lit) => lit,
+                        None => (first + number[place[&(lit >> 1)] as usize]) * 2 + (lit & 1),
+                    })
+                    .collect();
+                // What the net knows comes first: it decides most clauses.
+                lits.sort_unstable();
+                words.push(lits.len() as u32);
+                words.extend(lits);
+            }
+            at
         };
         let mut cycles = Vec::new();
         let mut formulas = Vec::new();
@@ -45,13 +59,13 @@ impl Late {
             if members.len() > 1 || edges[members[0] as usize].contains(&members[0]) {
                 cycles.push((formulas.len(), formulas.len() + members.len()));
             }
-            formulas.extend(members.iter().map(|&member| translate(&atoms.views[late[member as usize] as usize])));
+            formulas.extend(members.iter().map(|&member| write(&atoms.views[late[member as usize] as usize])));
         }
         let goals = goals
             .iter()
-            .map(|values| values.iter().map(|(value, formula)| (*value, translate(formula))).collect())
+            .map(|values| values.iter().map(|(value, formula)| (*value, write(formula))).collect::<Vec<(i32, u32)>>())
             .collect();
-        Late { formulas, cycles, goals }
+        Late { formulas, words, cycles, goals }
     }
 
     /// The goal of each player at the position of the machine; `None` where no goal holds. The greatest counts if several do.
@@ -66,8 +80,16 @@ impl Late {
             };
             truth != (lit & 1 == 1)
         };
-        let any = |formula: &Formula, found: &[bool]| {
-            formula.iter().any(|clause| clause.iter().all(|&lit| holds(lit, found)))
+        let any = |formula: u32, found: &[bool]| {
+            let mut at = formula as usize + 1;
+            for _ in 0..self.words[formula as usize] {
+                let end = at + 1 + self.words[at] as usize;
+                if self.words[at + 1..end].iter().all(|&lit| holds(lit, found)) {
+                    return true;
+                }
+                at = end;
+            }
+            false
         };
         let mut cycles = self.cycles.iter().peekable();
         let mut at = 0;
@@ -79,7 +101,7 @@ impl Late {
                 while changed {
                     changed = false;
                     for number in start..end {
-                        if !found[number] && any(&self.formulas[number], &found) {
+                        if !found[number] && any(self.formulas[number], &found) {
                             found[number] = true;
                             changed = true;
                         }
@@ -89,12 +111,12 @@ impl Late {
                 at = end;
                 continue;
             }
-            found[at] = any(&self.formulas[at], &found);
+            found[at] = any(self.formulas[at], &found);
             at += 1;
         }
         self.goals
             .iter()
-            .map(|values| values.iter().filter(|(_, formula)| any(formula, &found)).map(|(value, _)| *value).max())
+            .map(|values| values.iter().filter(|(_, formula)| any(*formula, &found)).map(|(value, _)| *value).max())
             .collect()
     }
 
