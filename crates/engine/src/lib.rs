@@ -59,7 +59,7 @@ pub use player::{PlayerKind, PlayerSpec};
 pub use question::{Answered, Bounds, ClockState, Line, Question};
 pub use record::{End, Record};
 pub use registry::{Engine, GameInfo, InputsVisitor, Playable, Visitor, games, info, open, visit, visit_inputs};
-pub use ruled::{load_rules, names as ruled_games};
+pub use ruled::{contest, load_rules, names as ruled_games};
 pub use rules::{Loaded, Loading};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
 pub use session::Session;

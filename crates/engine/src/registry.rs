@@ -210,6 +210,12 @@ impl Playable for Ruled {
     fn session(self) -> Box<dyn Session<Ruled>> {
         Box::new(Sitting::new(self))
     }
+
+    /// Nobody knows the game: a contest tells.
+    fn prefers_mcts(&self) -> bool {
+        let [search, mcts] = crate::ruled::contest(self.game());
+        mcts > search
+    }
 }
 
 impl Playable for Chess {

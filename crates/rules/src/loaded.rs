@@ -41,6 +41,8 @@ pub struct Loaded {
     pub seats: [usize; 2],
     /// Is the result more than won, drawn or lost?
     pub margins: bool,
+    /// Half points of alpha-beta and of Monte Carlo tree search in a short contest between them, once it has been held.
+    pub contest: OnceLock<[u32; 2]>,
     pub(crate) names: [String; 2],
     /// The moves of each role as they are written.
     pub(crate) move_names: Vec<Vec<String>>,
@@ -162,6 +164,7 @@ fn prepare(stem: &str, text: &str, loading: Loading) -> Result<Loaded, RulesErro
         survey,
         seats,
         margins,
+        contest: OnceLock::new(),
         names,
         move_names,
         by_name,

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use engine::{Loaded, Loading};
+use engine::{Loaded, Loading, Playable as _};
 use game::{Rules as _, Show as _};
 use rules::{OWN, Ruled};
 use serde_json::json;
@@ -160,6 +160,7 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
             "warnings": warnings,
         }));
     }
+    let chosen = if start.prefers_mcts() { "mcts" } else { "alpha-beta" };
     output::line(format!("{} ({}): {}", loaded.title, loaded.name, loaded.description))?;
     output::line(format!("players: {} and {}; {turns}; {sum}", names[0], names[1]))?;
     output::line(format!(
@@ -182,6 +183,8 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
         survey.plies as f64 / survey.games.max(1) as f64,
         survey.moves as f64 / survey.plies.max(1) as f64
     ))?;
+    let points = engine::contest(loaded).map(|halves| f64::from(halves) / 2.0);
+    output::line(format!("alpha-beta against mcts: {} : {} in ten quick games; {chosen} plays", points[0], points[1]))?;
     for warning in warnings {
         output::line(format!("warning: {warning}"))?;
     }
