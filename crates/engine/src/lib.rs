@@ -31,6 +31,7 @@ mod question;
 mod record;
 mod registry;
 mod remembering;
+mod ruled;
 mod session;
 mod size;
 mod source;
@@ -61,6 +62,8 @@ pub use record::{End, Record};
 pub use registry::{
     Engine, GameInfo, HANDMADE, InputsVisitor, Playable, Visitor, games, info, open, visit, visit_inputs,
 };
+pub use ruled::{contest, load_rules, names as ruled_games};
+pub use rules::{Loaded, Loading};
 pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Technique, parameters, thread};
 pub use session::Session;
 pub use source::with_scales;

@@ -17,6 +17,8 @@ use game::{
     Side, Spec, SpecError, WeightTable,
 };
 
+use rules::{Ruled, RuledEval};
+
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
 
@@ -63,7 +65,9 @@ pub trait Playable: Show {
     }
 
     /// Is Monte Carlo tree search the natural choice for this game?
-    const PREFERS_MCTS: bool = false;
+    fn prefers_mcts(&self) -> bool {
+        false
+    }
 
     /// The evaluator with the knowledge that the player has.
     fn informed(evaluator: Self::Evaluator, player: &Identity) -> Self::Evaluator {
@@ -200,7 +204,10 @@ impl Playable for GoBoard {
     type Evaluator = GoEval;
     type Own = GoEval;
     const EVALUATORS: &'static [&'static str] = GoEval::NAMES;
-    const PREFERS_MCTS: bool = true;
+
+    fn prefers_mcts(&self) -> bool {
+        true
+    }
 
     fn by_name(&self, name: &str) -> Option<GoEval> {
         GoEval::by_name(name)
@@ -212,6 +219,32 @@ impl Playable for GoBoard {
 
     fn session(self) -> Box<dyn Session<GoBoard>> {
         Box::new(Sitting::new(self))
+    }
+}
+
+impl Playable for Ruled {
+    type Evaluator = RuledEval;
+    /// The weights of a game given as text are fitted when it is loaded; there is no table of them to turn.
+    type Own = ();
+    const EVALUATORS: &'static [&'static str] = RuledEval::NAMES;
+
+    fn by_name(&self, _: &str) -> Option<()> {
+        None
+    }
+
+    fn evaluator(&self, source: &str) -> Result<RuledEval, Error> {
+        let name = if matches!(source, "" | HANDMADE) { RuledEval::NAMES[0] } else { source };
+        RuledEval::by_name(name).ok_or_else(|| self.no_evaluator(source))
+    }
+
+    fn session(self) -> Box<dyn Session<Ruled>> {
+        Box::new(Sitting::new(self))
+    }
+
+    /// Nobody knows the game: a contest tells.
+    fn prefers_mcts(&self) -> bool {
+        let [search, mcts] = crate::ruled::contest(self.game());
+        mcts > search
     }
 }
 
@@ -323,17 +356,18 @@ pub struct GameInfo {
 
 /// The entry of a game in the list.
 fn entry<G: Playable>(name: &'static str, description: &'static str, position_example: &'static str) -> GameInfo {
+    let start = name.parse().and_then(|spec| G::start(&spec)).ok();
     GameInfo {
         name: name.into(),
         description: description.into(),
         parameters: G::parameters(name),
         evaluators: G::EVALUATORS,
         position_example: position_example.into(),
-        customs: name.parse().and_then(|spec| G::start(&spec)).map_or(Customs::default(), |start| start.customs()),
+        customs: start.as_ref().map_or(Customs::default(), |start| start.customs()),
         has_books: G::HAS_BOOKS,
         has_endgames: G::HAS_ENDGAMES,
         rated: G::RATED,
-        prefers_mcts: G::PREFERS_MCTS,
+        prefers_mcts: start.is_some_and(|start| start.prefers_mcts()),
     }
 }
 
@@ -343,7 +377,7 @@ pub fn info(game: &str) -> Option<GameInfo> {
     games().into_iter().find(|info| info.name == name)
 }
 
-/// All games.
+/// All games that the program knows by itself.
 pub fn games() -> Vec<GameInfo> {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let shuffled = "Chess with the pieces behind the pawns shuffled, for one side or both.";
@@ -382,9 +416,15 @@ pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
         "draughts" if draughts::needs_wide(&spec)? => visitor.visit(<Draughts<u128>>::start(&spec)?),
         "draughts" => visitor.visit(<Draughts<u64>>::start(&spec)?),
         "go" => visitor.visit(GoBoard::start(&spec)?),
+        name if crate::ruled::is_known(name) => visitor.visit(Ruled::start(&spec)?),
         _ => {
             let names: Vec<_> = games().into_iter().map(|game| game.name).collect();
-            return Err(SpecError::new(text, format!("no such game; there are {}", names.join(", "))).into());
+            let reason = format!(
+                "no such game; there are {}, and those given by rules: {}",
+                names.join(", "),
+                crate::ruled::names().join(", ")
+            );
+            return Err(SpecError::new(text, reason).into());
         }
     })
 }

@@ -119,7 +119,7 @@ impl<G: Playable> Sitting<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Answer<G::Move>, Error> {
-        let prefers_mcts = G::PREFERS_MCTS && go.depth.is_none();
+        let prefers_mcts = self.start.prefers_mcts() && go.depth.is_none();
         match options.player.method {
             Method::Random => Ok(self.random(options.player.seed, only, control)),
             Method::Mcts => Ok(self.mcts(options, go, only, control, report)),
@@ -389,7 +389,7 @@ impl<G: Playable> Session<G> for Sitting<G> {
     fn prepare(&mut self, options: &Options) -> Result<(), Error> {
         Session::check(self, options, &Go::default())?;
         G::prepare(&options.player);
-        if options.player.method == Method::Search || options.player.method == Method::Natural && !G::PREFERS_MCTS {
+        if options.player.method == Method::Search || options.player.method == Method::Natural && !self.start.prefers_mcts() {
             let bytes = self.table.as_ref().map(Table::bytes);
             let table = self.table(options.resources.table_megabytes)?;
             if bytes != Some(table.bytes()) && table.bytes() <= TOUCHED {

@@ -34,7 +34,11 @@ struct Cli {
 
 fn main() -> ExitCode {
     interrupt::install();
-    let command = Cli::parse().command;
+    let arguments = match commands::rules::load_games(std::env::args_os()) {
+        Ok(arguments) => arguments,
+        Err(failure) => return complain(&failure.to_string(), 2),
+    };
+    let command = Cli::parse_from(arguments).command;
     if !matches!(command, Some(commands::Command::Serve(_))) {
         end_on_panic();
     }

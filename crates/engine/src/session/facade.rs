@@ -211,7 +211,7 @@ impl<G: Playable> Engine for Sitting<G> {
     }
 
     fn prefers_mcts(&self) -> bool {
-        G::PREFERS_MCTS
+        self.record.position().prefers_mcts()
     }
 
     fn has_books(&self) -> bool {

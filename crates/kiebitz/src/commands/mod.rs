@@ -21,6 +21,7 @@ mod perft;
 mod picture;
 mod play;
 mod ratings;
+pub mod rules;
 mod search;
 mod serve;
 mod solve;
@@ -50,6 +51,7 @@ pub enum Command {
     Ratings(ratings::Ratings),
     Arena(arena::ArenaCommand),
     Lab(lab::Lab),
+    Rules(rules::Rules),
     Perft(perft::Perft),
     Svg(picture::Svg),
     Png(picture::Png),
@@ -84,6 +86,7 @@ impl Command {
             Command::Ratings(command) => command.run(),
             Command::Arena(command) => command.run(),
             Command::Lab(command) => command.run(),
+            Command::Rules(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Svg(command) => command.run(),
             Command::Png(command) => command.run(),

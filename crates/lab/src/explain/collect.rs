@@ -123,7 +123,7 @@ impl<G: Playable> Collector<'_, G> {
             let role = if mv == best_move { Role::Best } else { Role::Asked };
             self.tell_terms(role, mv);
         }
-        if weaker && moves.len() > 1 && !G::PREFERS_MCTS {
+        if weaker && moves.len() > 1 && !root.prefers_mcts() {
             self.tell_weaker(&best, &reply.course)?;
         }
         Ok(best_move)

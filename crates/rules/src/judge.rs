@@ -1,0 +1,163 @@
+//! A judgement for a game that nobody knows: what the facts of the position were worth in random games.
+//!
+//! The value is a sum over the facts that hold, fitted by logistic regression to the results of random games when it is first asked
+//! for. The games are drawn from a fixed seed and their number depends on the rules alone, so that a game is judged alike everywhere.
+//! Features made from the rules with weights from play, in the line of K. Wałędzik and J. Mańdziuk, "An automatically generated
+//! evaluation function in general game playing" (2013).
+
+use game::{Evaluator, Known, Rng, Rules, Score, Step};
+
+use crate::loaded::Loaded;
+use crate::position::Ruled;
+use crate::state::Walker;
+
+/// What each fact is worth to the first player, in score steps.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    /// One for each fact.
+    pub facts: Vec<i32>,
+    /// How many random games they were fitted to.
+    pub games: usize,
+}
+
+/// Positions of random games that are looked at, for rules that are quickly played.
+const POSITIONS: usize = 150_000;
+const MAX_PLIES: usize = 400;
+/// What a position typically changes its value by from one ply to the next.
+const SWING: f64 = 100.0;
+const RATE: f64 = 0.02;
+/// Pulls weights that matter to few games towards zero.
+const DECAY: f64 = 1e-5;
+
+impl Weights {
+    /// Fits the weights to random games.
+    fn fit(game: &Loaded) -> Weights {
+        let rules = &game.rules;
+        let (_, views, clauses) = rules.sizes();
+        let budget = (POSITIONS as f64 * (10_000.0 / (views + clauses) as f64).clamp(0.02, 1.0)) as usize;
+        let mut walker = Walker::new(rules);
+        let mut weights = vec![0.0f64; rules.fact_count];
+        let (mut positions, mut games) = (0, 0);
+        let (mut change, mut changes) = (0.0, 0);
+        let mut rng = Rng::new(game.hash);
+        while positions < budget && games < 20_000 {
+            let mut line = Vec::new();
+            let mut facts = rules.init.clone();
+            let mut last = game.seats[1];
+            let mut result = None;
+            for _ in 0..MAX_PLIES {
+                if walker.is_over(&facts) {
+                    let goals = walker.goals(&facts);
+                    let [first, second] = game.seats.map(|role| f64::from(goals[role].unwrap_or(0)));
+                    result = Some(if first + second > 0.0 { first / (first + second) } else { 0.5 });
+                    break;
+                }
+                let mut moves = Vec::new();
+                let role = walker.turn(&facts).0.unwrap_or(1 - last);
+                walker.moves(&facts, role, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                line.push(facts.clone());
+                walker.play(&mut facts, role, rng.pick(&moves));
+                last = role;
+            }
+            games += 1;
+            positions += line.len().max(1);
+            let Some(result) = result else { continue };
+            let mut before: Option<f64> = None;
+            for facts in &line {
+                let sum: f64 = on(facts).map(|fact| weights[fact]).sum();
+                let error = result - 1.0 / (1.0 + (-sum).exp());
+                on(facts).for_each(|fact| weights[fact] += RATE * (error - DECAY * weights[fact]));
+                // The first half only finds the weights; their scale is measured in the second.
+                if positions > budget / 2 {
+                    if let Some(before) = before {
+                        change += (sum - before).abs();
+                        changes += 1;
+                    }
+                    before = Some(sum);
+                }
+            }
+        }
+        let scale = if change > 0.0 { SWING * f64::from(changes) / change } else { 0.0 };
+        let facts = weights.iter().map(|weight| (weight * scale).clamp(-8000.0, 8000.0).round() as i32).collect();
+        Weights { facts, games }
+    }
+}
+
+/// The facts that hold.
+fn on(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(at, &word)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            let bit = word.trailing_zeros() as usize;
+            (word != 0).then(|| {
+                word &= word - 1;
+                at * 64 + bit
+            })
+        })
+    })
+}
+
+impl Loaded {
+    /// The weights of the facts; fitted when they are first asked for.
+    pub fn weights(&self) -> &Weights {
+        self.weights.get_or_init(|| Weights::fit(self))
+    }
+}
+
+/// The judgements that can be chosen by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RuledEval {
+    /// What the facts were worth in random games.
+    #[default]
+    Linear,
+    /// Who has more moves.
+    Mobility,
+    /// Every unfinished position is even.
+    None,
+}
+
+impl RuledEval {
+    /// The names of all judgements, the default one first.
+    pub const NAMES: &[&str] = &["linear", "mobility", "none"];
+
+    /// The judgement of this name.
+    pub fn by_name(name: &str) -> Option<RuledEval> {
+        match name {
+            "linear" => Some(RuledEval::Linear),
+            "mobility" => Some(RuledEval::Mobility),
+            "none" => Some(RuledEval::None),
+            _ => None,
+        }
+    }
+}
+
+/// What one more move is worth where moves are counted.
+const MOVE: i32 = 20;
+
+impl Evaluator<Ruled> for RuledEval {
+    fn evaluate(&mut self, position: &Ruled) -> Score {
+        let first = match self {
+            RuledEval::None => 0,
+            RuledEval::Linear => {
+                let weights = &position.game().weights().facts;
+                on(position.facts()).map(|fact| weights[fact]).sum()
+            }
+            RuledEval::Mobility => {
+                let [first, second] = position.mobility();
+                (first as i32 - second as i32) * MOVE
+            }
+        };
+        position.side_to_move().view(Score::new(first).clamp_judgement())
+    }
+
+    #[inline]
+    fn known(&mut self, _: &Ruled, _: i32) -> Option<Known> {
+        None
+    }
+
+    #[inline]
+    fn follow(&mut self, _: Step<'_, Ruled>) {}
+}

@@ -1,0 +1,52 @@
+//! Games given as text.
+//!
+//! Rules in the Game Description Language are read, checked, grounded and compiled: `reader`, `program`, `check`, `join` and
+//! `ground`, `clauses`, `turn`, `effects`, `net`, each stage a file of its own. The small language of boards of our own (`language`) means
+//! its translation to GDL (`translate`). [`Ruled`] is the one `Game` for all of them.
+
+mod board;
+mod check;
+mod clauses;
+mod code;
+mod effects;
+mod error;
+mod graph;
+mod ground;
+mod join;
+mod judge;
+mod language;
+mod late;
+mod loaded;
+mod net;
+mod notation;
+mod own;
+mod plies;
+mod position;
+mod program;
+mod reader;
+mod ruleset;
+mod show;
+mod state;
+mod survey;
+mod terms;
+mod translate;
+mod turn;
+
+pub use error::{Place, Reason, RulesError};
+pub use board::{Board, Piece};
+pub use join::Limits;
+pub use judge::{RuledEval, Weights};
+pub use loaded::{Loaded, Loading, by_name, load, loaded};
+pub use own::{OWN, Own};
+pub use position::{Ruled, RuledMove};
+pub use survey::Survey;
+pub use ruleset::{Ruleset, compile};
+pub use state::{State, Walker};
+
+/// The text as GDL: itself, or its translation from the language of boards.
+pub fn to_gdl(text: &str) -> Result<std::borrow::Cow<'_, str>, RulesError> {
+    if !language::is_sketch(text) {
+        return Ok(text.into());
+    }
+    Ok(translate::translate(&language::read(text)?).into())
+}

@@ -1,0 +1,216 @@
+//! A game made ready to be played: everything that does not change from position to position.
+
+use crate::check::check;
+use crate::clauses::{Atoms, Formula, atom};
+use crate::code::Code;
+use crate::effects::{Change, Effects, effects};
+use crate::error::{Place, Reason, RulesError};
+use crate::ground::ground;
+use crate::join::Limits;
+use crate::late::Late;
+use crate::net::{Machine, Net};
+use crate::program::{Program, build};
+use crate::reader::{Remark, read};
+use crate::terms::{Term, Terms};
+use crate::turn::{Turn, seats};
+
+/// The rules of a game, ground and compiled.
+pub struct Ruleset {
+    /// The words of the game.
+    pub terms: Terms,
+    /// The players, in the order of the text.
+    pub roles: Vec<Term>,
+    /// The facts by number.
+    pub facts: Vec<Term>,
+    /// The moves of each player by number.
+    pub moves: Vec<Vec<Term>>,
+    /// Comments that tell how the game is shown.
+    pub remarks: Vec<Remark>,
+    /// What looks wrong in the text and does no harm.
+    pub warnings: Vec<String>,
+    /// The facts of the first position.
+    pub init: Vec<u64>,
+    /// When each move of each player is legal, over facts and views by number: for whoever wants to know what a move needs.
+    pub legal: Vec<Vec<Formula>>,
+    /// How many atoms below this number are facts.
+    pub fact_count: usize,
+    /// Facts each of which ends the game.
+    pub ends: Vec<u32>,
+    /// What the moves of each player do.
+    pub effects: Vec<Effects>,
+    pub(crate) net: Net,
+    pub(crate) late: Late,
+    pub(crate) codes: Vec<Code>,
+    pub(crate) turn: Turn,
+    /// What each player does while the other moves.
+    pub(crate) idle: Vec<Option<usize>>,
+}
+
+/// Reads, checks and compiles the rules of a game with any number of players who take turns.
+pub fn compile(text: &str, limits: Limits) -> Result<Ruleset, RulesError> {
+    let sheet = read(text)?;
+    if sheet.sentences.is_empty() {
+        let place = Place { line: sheet.end.line.max(1), column: sheet.end.column.max(1) };
+        return Err(RulesError::new(place, Reason::Syntax, "there are no rules in this text"));
+    }
+    let program = build(sheet)?;
+    compile_program(program, limits)
+}
+
+fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesError> {
+    let outline = check(&program)?;
+    let (remarks, warnings, end) = (program.remarks.clone(), outline.warnings.clone(), program.end);
+    let legal_place = |program: &Program| {
+        let legal = program.keywords.legal;
+        program.rules.iter().find(|rule| rule.head.predicate(&program.terms) == legal).map_or(end, |rule| rule.place)
+    };
+    let place = legal_place(&program);
+    let mut ground = ground(program, outline, limits)?;
+    let atoms = Atoms::new(&mut ground, place)?;
+    let keywords = ground.keywords;
+    let roles = ground.roles.clone();
+    let (mut moves, mut actions, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+    for &role in &roles {
+        let own: Vec<Term> = ground.base.relations[keywords.legal as usize]
+            .rows
+            .iter()
+            .copied()
+            .filter(|&row| ground.base.terms.args(row)[0] == role)
+            .collect();
+        let named: Vec<Term> = own.iter().map(|&row| ground.base.terms.args(row)[1]).collect();
+        legal.push(own.iter().map(|&row| atoms.formula(row).clone()).collect::<Vec<Formula>>());
+        let does: Vec<Term> = named.iter().map(|&mv| ground.base.terms.term(keywords.does, &[role, mv])).collect();
+        actions.push(does);
+        moves.push(named);
+    }
+    let mut init = vec![false; atoms.facts];
+    ground.init.iter().for_each(|&sentence| init[atoms.of_sentence[sentence as usize] as usize] = true);
+    let mut seats = seats(&atoms, &ground.base.terms, &roles, &moves, legal, &init, place)?;
+    for formula in seats.legal.iter_mut().flatten() {
+        *formula = atoms.look_through(formula).clone();
+    }
+    let effects = effects(&mut ground, &atoms, &seats, &actions)?;
+    let terminal = ground.base.terms.lookup(keywords.terminal, &[]).filter(|&sentence| ground.base.knows(sentence));
+    let terminal = terminal.map_or(Formula::new(), |sentence| atoms.formula(sentence).clone());
+    let mut goals = Vec::new();
+    for &role in &roles {
+        let mut values = Vec::new();
+        for &row in &ground.base.relations[keywords.goal as usize].rows {
+            let args = ground.base.terms.args(row);
+            if args[0] == role
+                && let Ok(value) = ground.base.terms.text(args[1]).parse::<i32>()
+                && (0..=100).contains(&value)
+            {
+                values.push((value, atoms.formula(row).clone()));
+            }
+        }
+        values.sort_by_key(|(value, _)| *value);
+        goals.push(values);
+    }
+    let conditions: Vec<&Formula> = effects.iter().flat_map(formulas).collect();
+    let net = Net::new(&atoms, &seats.legal, &terminal, &conditions);
+    let late = Late::new(&atoms, &net, &goals);
+    let first_shared = atoms.sentences.len() as u32;
+    let codes = effects.iter().map(|effects| Code::new(effects, &net, atoms.facts, first_shared)).collect();
+    let facts = atoms.sentences[..atoms.facts].iter().map(|&row| ground.base.terms.args(row)[0]).collect();
+    let mut start = vec![0u64; net.fact_words];
+    init.iter().enumerate().filter(|(_, on)| **on).for_each(|(fact, _)| start[fact / 64] |= 1 << (fact % 64));
+    let ends = ends(&atoms, &terminal);
+    Ok(Ruleset {
+        terms: ground.base.terms,
+        roles,
+        facts,
+        moves,
+        remarks,
+        warnings,
+        init: start,
+        legal: seats.legal,
+        fact_count: atoms.facts,
+        ends,
+        effects,
+        net,
+        late,
+        codes,
+        turn: seats.turn,
+        idle: seats.idle,
+    })
+}
+
+/// The facts each of which makes a formula hold.
+fn ends(atoms: &Atoms, terminal: &Formula) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    let mut open = vec![terminal];
+    while let Some(formula) = open.pop() {
+        for clause in formula {
+            if let [lit] = clause[..]
+                && lit & 1 == 0
+                && seen.insert(lit)
+            {
+                if atom(lit) < atoms.facts {
+                    found.push(lit >> 1);
+                } else {
+                    open.push(&atoms.views[atom(lit)]);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// All conditions in the effects of a player's moves.
+fn formulas(effects: &Effects) -> impl Iterator<Item = &Formula> {
+    let conditions = effects.moves.iter().flat_map(|effect| {
+        effect.shared.iter().chain(effect.changes.iter().filter_map(|(_, change)| match change {
+            Change::SetIf(formula) | Change::Assign(formula) => Some(formula),
+            _ => None,
+        }))
+    });
+    effects.common.iter().map(|(_, formula)| formula).chain(conditions)
+}
+
+impl Ruleset {
+    /// Whose turn it is at a position that the machine has been brought to; `None` if the rules do not say.
+    #[inline]
+    pub(crate) fn mover(&self, machine: &Machine, facts: &[u64]) -> Option<usize> {
+        match &self.turn {
+            Turn::Always(role) => Some(*role),
+            Turn::Facts(owners) => owners
+                .iter()
+                .find(|(fact, _)| facts[*fact as usize / 64] >> (fact % 64) & 1 == 1)
+                .map(|(_, role)| *role),
+            Turn::Legal => (0..self.roles.len()).find(|&role| self.is_active(machine, role)),
+        }
+    }
+
+    /// Can a player do something else than idle, at the position of the machine?
+    fn is_active(&self, machine: &Machine, role: usize) -> bool {
+        let first = self.net.moves[role] / 64;
+        let words = self.moves[role].len().div_ceil(64);
+        let idle = self.idle[role].map_or((usize::MAX, 0), |mv| (mv / 64, 1u64 << (mv % 64)));
+        let others = |(word, bits): (usize, &u64)| bits & !(if word == idle.0 { idle.1 } else { 0 }) != 0;
+        machine.truth[first..first + words].iter().enumerate().any(others)
+    }
+
+    /// How many players have the turn: 1 in a sound game.
+    pub(crate) fn turns(&self, machine: &Machine, facts: &[u64]) -> usize {
+        match &self.turn {
+            Turn::Always(_) => 1,
+            Turn::Legal => (0..self.roles.len()).filter(|&role| self.is_active(machine, role)).count(),
+            Turn::Facts(owners) => {
+                owners.iter().filter(|(fact, _)| facts[*fact as usize / 64] >> (fact % 64) & 1 == 1).count()
+            }
+        }
+    }
+
+    /// A machine for this game.
+    pub(crate) fn machine(&self) -> Machine {
+        self.net.machine()
+    }
+
+    /// Sizes for people: facts, views and clauses of the net.
+    pub fn sizes(&self) -> (usize, usize, usize) {
+        let (bits, clauses) = self.net.size();
+        (self.fact_count, bits - self.fact_count, clauses)
+    }
+}

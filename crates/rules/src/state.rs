@@ -1,0 +1,87 @@
+//! Positions as bare facts, for whoever does not need a whole `Game`: loading, surveys, counts.
+
+use crate::net::Machine;
+use crate::ruleset::Ruleset;
+
+/// The facts of a position.
+pub type State = Vec<u64>;
+
+/// A machine with the rules that it runs.
+pub struct Walker<'a> {
+    rules: &'a Ruleset,
+    machine: Machine,
+    shared: Vec<bool>,
+}
+
+impl<'a> Walker<'a> {
+    /// At no position yet.
+    pub fn new(rules: &'a Ruleset) -> Walker<'a> {
+        Walker { rules, machine: rules.machine(), shared: Vec::new() }
+    }
+
+    /// Is the game over here?
+    pub fn is_over(&mut self, facts: &[u64]) -> bool {
+        self.rules.net.go_to(&mut self.machine, facts);
+        let bit = self.rules.net.terminal;
+        self.machine.truth[bit / 64] & 1 == 1
+    }
+
+    /// Whose turn it is here, and how many players have it: 1 in a sound game. Where both can only idle, nobody has it.
+    pub fn turn(&mut self, facts: &[u64]) -> (Option<usize>, usize) {
+        self.rules.net.go_to(&mut self.machine, facts);
+        (self.rules.mover(&self.machine, facts), self.rules.turns(&self.machine, facts))
+    }
+
+    /// The goals of the players here.
+    pub fn goals(&mut self, facts: &[u64]) -> Vec<Option<i32>> {
+        self.rules.net.go_to(&mut self.machine, facts);
+        self.rules.late.goals(&self.rules.net, &self.machine)
+    }
+
+    /// The legal moves of a player here, by number, it being the player's turn.
+    pub fn moves(&mut self, facts: &[u64], role: usize, moves: &mut Vec<u32>) {
+        self.rules.net.go_to(&mut self.machine, facts);
+        let first = self.rules.net.moves[role] / 64;
+        let words = self.rules.moves[role].len().div_ceil(64);
+        for (word, &bits) in self.machine.truth[first..first + words].iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                moves.push(word as u32 * 64 + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// Plays a legal move of the player whose turn it is.
+    pub fn play(&mut self, facts: &mut State, role: usize, mv: u32) {
+        let code = &self.rules.codes[role];
+        if code.needs_views(mv as usize) {
+            self.rules.net.go_to(&mut self.machine, facts);
+        }
+        let old = facts.clone();
+        code.run(mv as usize, &self.rules.net, &self.machine, &mut self.shared, &old, facts);
+    }
+
+    /// The leaves of the tree of joint moves, as the reference implementation counts them: a finished game has none.
+    pub fn perft(&mut self, facts: &State, depth: usize) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.is_over(facts) {
+            return 0;
+        }
+        let role = self.turn(facts).0.unwrap_or(0);
+        let mut moves = Vec::new();
+        self.moves(facts, role, &mut moves);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        let mut count = 0;
+        for mv in moves {
+            let mut next = facts.clone();
+            self.play(&mut next, role, mv);
+            count += self.perft(&next, depth - 1);
+        }
+        count
+    }
+}
