@@ -141,7 +141,6 @@ describe('the engine', () => {
     await page.getByText('White wins in 1').waitFor();
     expect(await page.getByRole('meter').getAttribute('aria-valuenow')).toBe('100');
     expect(await page.locator('svg g.engine').count()).toBeGreaterThan(0);
-    await page.getByRole('tab', { name: 'Lines' }).click();
     await page.getByRole('button', { name: 'Ra8#' }).click();
     await shows(page, 1);
     await page.getByText('White wins: checkmate.').waitFor();
@@ -170,13 +169,25 @@ describe('the engine', () => {
     await page.getByRole('button', { name: 'Report on the whole game' }).click();
     await page.getByRole('img', { name: /Win chance of White/ }).waitFor();
     await page.locator('.move', { hasText: 'g4??' }).waitFor({ timeout: 60_000 });
-    await page.getByText('Mistakes', { exact: true }).first().click();
+    // Book moves are not judged, and the move that decided the game is named.
+    expect(await page.locator('.move', { hasText: 'e5' }).first().textContent()).toBe('e5');
+    await page.getByText('2. g4 decided it.').waitFor();
     await page.getByRole('button', { name: /2\. g4.*blunder, cost/ }).click();
     await shows(page, 3);
-    await page.getByRole('button', { name: 'Why was 2. g4 bad?' }).click();
-    await shows(page, 2);
-    expect(await page.getByLabel('What to explain').inputValue()).toBe('g2g4');
-    await page.getByText('After g4 Black mates in 1').waitFor();
+    await page.getByRole('button', { name: 'Why was 2. g4 bad?' }).first().click();
+    // The explanation is about the move just played, with the move and its refutation as arrows.
+    await shows(page, 3);
+    expect(await page.getByLabel('What to explain').inputValue()).toBe('played');
+    const said = page.getByRole('list', { name: 'Explanation' });
+    await said.getByText('After g4 Black mates in 1.').waitFor();
+    expect(await page.locator('svg g.yellow').count()).toBe(1);
+    expect(await page.locator('svg g.red').count()).toBe(1);
+    // A click on a move of the text goes there, and the text stays.
+    await said.getByRole('button', { name: 'Qh4#' }).first().click();
+    await shows(page, 4);
+    await said.getByText('After g4 Black mates in 1.').waitFor();
+    await page.getByRole('button', { name: 'Back to 2. g4' }).click();
+    await shows(page, 3);
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });

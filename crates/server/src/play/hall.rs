@@ -102,6 +102,14 @@ impl Hall {
         Err(Refusal::new(Code::Busy, "the game cannot be reached; try again"))
     }
 
+    /// Forgets a game, here and in the store.
+    pub async fn forget(&self, id: &str) -> Result<(), Refusal> {
+        let _alone = self.loading.lock().await;
+        let here = self.lock().remove(id).is_some();
+        let kept = self.house.store.delete(id).await?;
+        if here || kept { Ok(()) } else { Err(Refusal::new(Code::UnknownId, "there is no such game")) }
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Handle>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
