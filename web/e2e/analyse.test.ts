@@ -70,6 +70,15 @@ describe('a file of games', () => {
     await shows(page, 6);
     await page.keyboard.press('Home');
     await shows(page, 0);
+    // The whole of it can be kept, variations and comments included.
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as PGN' }).click(),
+    ]);
+    const kept = readFileSync(await download.path(), 'utf8').replaceAll('\n', ' ');
+    expect(kept).toContain('[White "Anna"]');
+    expect(kept).toContain('(2... Nf6 3. Qxe5+ (3. Qf3 Nc6) 3... Be7)');
+    expect(kept).toContain('Early.');
     await page.getByLabel('3 games in the file').selectOption('1');
     await page.getByRole('button', { name: 'c4', exact: true }).click();
     await page.getByText('D06 Queen’s Gambit').or(page.getByText(/D06/)).first().waitFor();
@@ -97,6 +106,10 @@ describe('a file of games', () => {
       page.getByLabel('PGN, PDN, FEN or moves'),
       page.getByRole('dialog').getByRole('button', { name: 'Analyse' }),
     ];
+    // A position is refused as a position, with what is wrong with it.
+    await field.fill('8/8/8/8/8/8/8/8 w - - 0 1');
+    await button.click();
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: /king/ }).waitFor();
     for (const text of ['<script>alert(1)</script> ]]]', '8/8/8/8/8/8/8/8 w - - 0 1', '1. e4 {never closed']) {
       await field.fill(text);
       await button.click();
@@ -219,6 +232,11 @@ describe('the engine', () => {
     await page.getByText(/at depth \d+/).waitFor();
     const { view } = await server.ask<PositionAnswer>('/position', { game: 'othello' });
     await byMouse(page, view.moves[0].cells);
+    await shows(page, 1);
+    // Back takes the move back, forward plays it again.
+    await page.goBack();
+    await shows(page, 0);
+    await page.goForward();
     await shows(page, 1);
     // A text that makes no sense here may be chess.
     await open(page, '1. e4 e5 2. Nf3');

@@ -26,7 +26,7 @@ describe('the front door', () => {
     await page.getByRole('grid', { name: /Othello/ }).waitFor();
     await page.getByText('Seven board games, and why a move is good or bad').waitFor();
     expect(await page.getByRole('radio', { name: 'Othello' }).isChecked()).toBe(true);
-    await page.getByText('Level 5').waitFor();
+    await page.getByText('Level 5', { exact: true }).waitFor();
     await page.locator('.board.mini').nth(5).waitFor();
     await page.getByText('Draughts', { exact: true }).click();
     await page.getByRole('grid', { name: /English draughts/ }).waitFor();
@@ -93,7 +93,10 @@ describe('while a game is played', () => {
     await shows(page, 8);
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.getByRole('button', { name: 'Why?' }).click();
-    await page.getByText(/Best is/).waitFor({ timeout: 30_000 });
+    await page
+      .getByText(/Best is/)
+      .first()
+      .waitFor({ timeout: 30_000 });
     await tab.close();
   });
 

@@ -2,6 +2,7 @@
 // has an address; what an address cannot hold (variations, comments) the browser keeps for this tab.
 import { api, Refusal } from '../api';
 import { announcer } from '../announcer.svelte';
+import { entryOf } from '../games.svelte';
 import { t } from '../i18n/language.svelte';
 import { localized, numbering } from '../notation';
 import { show } from '../router.svelte';
@@ -24,6 +25,9 @@ interface Stored {
   judged: [number, Judged][];
   reported: boolean;
 }
+
+/** A position of chess as text: eight rows and whose move it is. */
+const POSITION = /^([pnbrqk1-8]{1,8}\/){7}[pnbrqk1-8]{1,8}\s+[wb](\s+\S+){0,4}$/i;
 
 let lastRequest = 0;
 
@@ -55,10 +59,13 @@ export class Study {
   /** How many positions of the report are done, while it runs. */
   reporting = $state<{ done: number; of: number } | null>(null);
   problem = $state.raw<Refusal | null>(null);
+  /** Something to be told that is no error. */
+  note = $state.raw<string | null>(null);
 
   /** What the engine may use at most on this machine. */
   most = $state.raw({ threads: 1, hash: 32 });
 
+  #usual = new Map<string, string>();
   #views = new Map<number, View>();
   #analysis = 0;
   #reportId = 0;
@@ -67,6 +74,11 @@ export class Study {
 
   get line(): number[] {
     return lineThrough(this.tree, this.current);
+  }
+
+  /** Does the study begin where games of its kind begin? */
+  get usualStart(): boolean {
+    return this.start === this.#usual.get(this.game);
   }
 
   /** Who won, by the game's own record or by the rules; none if nobody did, or nobody says. */
@@ -106,7 +118,12 @@ export class Study {
       ({ limits }) => (this.most = { threads: limits.threads, hash: limits.hash_mib }),
       () => undefined,
     );
-    this.#ends = [connection.listen((said) => this.#hear(said))];
+    this.#ends = [
+      connection.listen((said) => this.#hear(said)),
+      connection.onBack(() => {
+        if (this.problem?.code === 'unreachable') this.problem = null;
+      }),
+    ];
   }
 
   detach() {
@@ -119,6 +136,12 @@ export class Study {
 
   /** Shows what an address stands for, or what this tab last had where the address says nothing. */
   async open(query: URLSearchParams) {
+    // Back and forward in the browser: a position of the tree that is open.
+    const there = this.view ? this.#find(query) : null;
+    if (there !== null) {
+      await this.goto(there);
+      return;
+    }
     const stored = this.#stored();
     const here = query.toString();
     if (stored && (here === '' || this.#sameLine(stored, query))) {
@@ -137,6 +160,19 @@ export class Study {
     });
     await this.begin(game, query.get('position') ?? undefined, codes, ply, tags);
     if (query.get('report')) this.beginReport();
+  }
+
+  /** The node that an address stands for, if the tree has it. */
+  #find(query: URLSearchParams): number | null {
+    if (query.get('game') !== this.game || (query.get('position') ?? this.start) !== this.start) return null;
+    const codes = (query.get('moves') ?? '').split(/[,\s]+/).filter(Boolean);
+    let at = 0;
+    for (const code of codes.slice(0, Number(query.get('ply') ?? codes.length))) {
+      const next = this.tree[at].children.find((child) => this.tree[child].code === code);
+      if (next === undefined) return null;
+      at = next;
+    }
+    return at;
   }
 
   /** A new study: a game from a position, with moves. */
@@ -175,6 +211,7 @@ export class Study {
 
   /** Reads a text: PGN with any number of games, a position, moves. */
   async read(text: string): Promise<boolean> {
+    if (POSITION.test(text.trim())) return this.#readPosition(text.trim());
     try {
       const imported = await this.#import(text);
       const [error] = imported.errors;
@@ -190,6 +227,26 @@ export class Study {
       this.problem = problem as Refusal;
       return false;
     }
+  }
+
+  // A position of chess is read as one, so that what is wrong with it is said as such. Castling rights that do not fit are dropped.
+  async #readPosition(text: string): Promise<boolean> {
+    const game = entryOf(this.game)?.fen ? this.game : 'chess';
+    const fields = text.split(/\s+/);
+    const plain = [...fields.slice(0, 2), '-', ...fields.slice(3)].join(' ');
+    this.note = null;
+    for (const position of fields[2] && fields[2] !== '-' ? [text, plain] : [text]) {
+      try {
+        const { start } = await api.position(game, position, []);
+        await this.begin(game, start, []);
+        this.note = position === text ? null : t('import.castling');
+        return true;
+      } catch (problem) {
+        this.problem = problem as Refusal;
+        if (!/castle/i.test(this.problem.message)) return false;
+      }
+    }
+    return false;
   }
 
   // A text that does not name its game belongs to the one on the board; if it makes no sense there, perhaps it does in chess.
@@ -215,13 +272,20 @@ export class Study {
     [this.judged, this.reported] = [new Map(), false];
     this.lines = null;
     this.threat = false;
-    if (!keepProblem) this.problem = null;
+    if (!keepProblem) [this.problem, this.note] = [null, null];
   }
 
   /** Goes to a node. */
   async goto(node: number, audible = true) {
     this.current = node;
     this.threat = false;
+    if (this.linked && !this.#usual.has(this.game)) {
+      const game = this.game;
+      api.position(game, undefined, []).then(
+        ({ start }) => this.#usual.set(game, start),
+        () => undefined,
+      );
+    }
     const view = this.#views.get(node) ?? (await this.#fetch(node));
     if (!view || this.current !== node) return;
     const before = this.view;
@@ -270,6 +334,8 @@ export class Study {
     const [tree, node] = add(this.tree, from, { text, code: move.code });
     this.tree = tree;
     this.problem = null;
+    // The browser's Back takes the move back.
+    if (this.linked) history.pushState(null, '', this.address(node));
     await this.goto(node);
     return true;
   }

@@ -5,6 +5,7 @@ use game::{Color, PieceSet};
 
 use super::facts::{Blame, Fact, FactValue, Gain, Line, Role, TermChange, What, blame};
 use super::inquiry::{Found, Inquiry, Place, Question};
+use super::material;
 use super::{Explanation, Request};
 
 /// How much one must lose by passing, in hundredths of a unit, for a threat to be worth telling.
@@ -158,7 +159,8 @@ impl<G: Playable> Collector<'_, G> {
         if (again.score - asked.score) * 2 >= lead || self.inquiry.stopped() {
             return Ok(());
         }
-        let nodes = std::mem::replace(&mut self.nodes, self.nodes * CLOSER);
+        let nodes = self.nodes;
+        self.nodes *= CLOSER;
         let here = self.judge(&[], 1, &judged.here);
         let after = self.judge(&[mv], 1, &judged.after);
         self.nodes = nodes;
@@ -180,6 +182,17 @@ impl<G: Playable> Collector<'_, G> {
         self.tell(What::Loss { score: loss, win_percent });
         let own = self.tell_outcome(Role::Asked, &found)?;
         let hundredths = loss * 100 / G::UNIT;
+        // What the move wins as well, if only for a while, it does not miss.
+        let also = |gain: &Gain| match gain {
+            Gain::Material { tally, .. } => material::reaches(&self.inquiry.root, &found.moves, tally.balance),
+            Gain::Decided { .. } | Gain::Count { .. } => false,
+        };
+        let also = own.is_none() && gain.is_some_and(also);
+        if also {
+            self.facts.retain(|fact| !matches!(fact.what, What::Outcome { role: Role::Best, .. }));
+            self.facts.iter_mut().enumerate().for_each(|(id, fact)| fact.id = id);
+        }
+        let gain = gain.filter(|_| !also);
         if loss > 0 && blame(own.as_ref(), gain, hundredths) == Blame::Neither {
             let quiet = self.quiet(best, &found, loss)?;
             quiet.into_iter().for_each(|what| self.tell(what));

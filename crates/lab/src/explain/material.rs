@@ -245,6 +245,11 @@ pub(super) fn keeps(balance: i32, tallies: &[Tally]) -> bool {
     resting(tallies).all(|index| (tallies[index].balance * balance.signum()) >= -slack(balance))
 }
 
+/// Does a line win so much somewhere, if only for a while?
+pub(super) fn reaches<G: Show>(root: &G, moves: &[G::Move], balance: i32) -> bool {
+    balance > 0 && tallies(root, moves).iter().any(|tally| tally.balance >= balance)
+}
+
 /// How far a line must be followed to see what it wins or loses: to the nearest place of rest at which most has changed and after
 /// which it stays changed. `None` if there is nothing to tell for certain.
 pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {

@@ -28,7 +28,7 @@ impl<G: Playable> Collector<'_, G> {
             return Ok(None);
         }
         let after = root.after(asked.moves[0]);
-        if self.prevents(best, &after.protocol_text(reply), loss)? {
+        if self.realizes(best, &[asked.moves[0], reply], loss)? && self.prevents(best, &after.protocol_text(reply), loss)? {
             let value = -asked.score.value();
             let purpose = self.purpose(&after, &asked.moves[1..], value)?;
             let moves = self.followed_to_rest(&root, true, asked)?;
@@ -38,6 +38,17 @@ impl<G: Playable> Collector<'_, G> {
         let purpose = self.purpose(&root, &best.moves, best.score.value())?;
         let moves = self.followed_to_rest(&root, true, best)?;
         Ok(Some(What::Lacks { purpose, line: line(&root, &moves).shortened() }))
+    }
+
+    /// Does the answer, looked at by itself, take at least half of what the move lost?
+    fn realizes(&mut self, best: &Found<G::Move>, moves: &[G::Move; 2], loss: i32) -> Result<bool, Error> {
+        let position = self.inquiry.root.after(moves[0]).after(moves[1]);
+        if position.outcome().is_some() {
+            return Ok(true);
+        }
+        let question = self.question(Place::After(moves), self.nodes);
+        let found = self.inquiry.ask(&question)?.lines.into_iter().next();
+        Ok(found.is_some_and(|found| (best.score - found.score) * 2 >= loss))
     }
 
     /// Is the answer impossible after the best move, or much worse for the opponent than what else there is?
