@@ -70,6 +70,15 @@ describe('a file of games', () => {
     await shows(page, 6);
     await page.keyboard.press('Home');
     await shows(page, 0);
+    // The whole of it can be kept, variations and comments included.
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as PGN' }).click(),
+    ]);
+    const kept = readFileSync(await download.path(), 'utf8').replaceAll('\n', ' ');
+    expect(kept).toContain('[White "Anna"]');
+    expect(kept).toContain('(2... Nf6 3. Qxe5+ (3. Qf3 Nc6) 3... Be7)');
+    expect(kept).toContain('Early.');
     await page.getByLabel('3 games in the file').selectOption('1');
     await page.getByRole('button', { name: 'c4', exact: true }).click();
     await page.getByText('D06 Queen’s Gambit').or(page.getByText(/D06/)).first().waitFor();
@@ -97,6 +106,10 @@ describe('a file of games', () => {
       page.getByLabel('PGN, PDN, FEN or moves'),
       page.getByRole('dialog').getByRole('button', { name: 'Analyse' }),
     ];
+    // A position is refused as a position, with what is wrong with it.
+    await field.fill('8/8/8/8/8/8/8/8 w - - 0 1');
+    await button.click();
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: /king/ }).waitFor();
     for (const text of ['<script>alert(1)</script> ]]]', '8/8/8/8/8/8/8/8 w - - 0 1', '1. e4 {never closed']) {
       await field.fill(text);
       await button.click();
@@ -141,7 +154,6 @@ describe('the engine', () => {
     await page.getByText('White wins in 1').waitFor();
     expect(await page.getByRole('meter').getAttribute('aria-valuenow')).toBe('100');
     expect(await page.locator('svg g.engine').count()).toBeGreaterThan(0);
-    await page.getByRole('tab', { name: 'Lines' }).click();
     await page.getByRole('button', { name: 'Ra8#' }).click();
     await shows(page, 1);
     await page.getByText('White wins: checkmate.').waitFor();
@@ -170,13 +182,25 @@ describe('the engine', () => {
     await page.getByRole('button', { name: 'Report on the whole game' }).click();
     await page.getByRole('img', { name: /Win chance of White/ }).waitFor();
     await page.locator('.move', { hasText: 'g4??' }).waitFor({ timeout: 60_000 });
-    await page.getByText('Mistakes', { exact: true }).first().click();
+    // Book moves are not judged, and the move that decided the game is named.
+    expect(await page.locator('.move', { hasText: 'e5' }).first().textContent()).toBe('e5');
+    await page.getByText('2. g4 decided it.').waitFor();
     await page.getByRole('button', { name: /2\. g4.*blunder, cost/ }).click();
     await shows(page, 3);
-    await page.getByRole('button', { name: 'Why was 2. g4 bad?' }).click();
-    await shows(page, 2);
-    expect(await page.getByLabel('What to explain').inputValue()).toBe('g2g4');
-    await page.getByText('After g4 Black mates in 1').waitFor();
+    await page.getByRole('button', { name: 'Why was 2. g4 bad?' }).first().click();
+    // The explanation is about the move just played, with the move and its refutation as arrows.
+    await shows(page, 3);
+    expect(await page.getByLabel('What to explain').inputValue()).toBe('played');
+    const said = page.getByRole('list', { name: 'Explanation' });
+    await said.getByText('After g4 Black mates in 1.').waitFor();
+    expect(await page.locator('svg g.yellow').count()).toBe(1);
+    expect(await page.locator('svg g.red').count()).toBe(1);
+    // A click on a move of the text goes there, and the text stays.
+    await said.getByRole('button', { name: 'Qh4#' }).first().click();
+    await shows(page, 4);
+    await said.getByText('After g4 Black mates in 1.').waitFor();
+    await page.getByRole('button', { name: 'Back to 2. g4' }).click();
+    await shows(page, 3);
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });
@@ -208,6 +232,11 @@ describe('the engine', () => {
     await page.getByText(/at depth \d+/).waitFor();
     const { view } = await server.ask<PositionAnswer>('/position', { game: 'othello' });
     await byMouse(page, view.moves[0].cells);
+    await shows(page, 1);
+    // Back takes the move back, forward plays it again.
+    await page.goBack();
+    await shows(page, 0);
+    await page.goForward();
     await shows(page, 1);
     // A text that makes no sense here may be chess.
     await open(page, '1. e4 e5 2. Nf3');

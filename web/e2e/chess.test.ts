@@ -90,13 +90,13 @@ describe('around a game', () => {
     await page.getByRole('button', { name: 'Hint' }).click();
     await page
       .getByRole('paragraph')
-      .filter({ hasText: /^Hint: \w/ })
+      .filter({ hasText: /^\s*Hint: \w/ })
       .waitFor();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Play on' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByText('Black wins: the other side resigned.').first().waitFor();
+    await page.getByText('You lost against Random moves: you resigned.').first().waitFor();
     await page.getByRole('button', { name: 'Rematch' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(game.id));
     await shows(page, 1);

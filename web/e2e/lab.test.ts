@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe('an explanation', () => {
-  it('is given for the best move and for one that is played on the board; a line leads to its board', async () => {
+  it('is given for the move just played; a line leads to its board, and the text stays', async () => {
     const tab = await context(browser);
     const page = await tab.newPage();
     await page.goto(`${server.address}/analyse?game=chess&moves=e2e4 e7e5 d1h5,b8c6,f1c4`);
@@ -21,17 +21,19 @@ describe('an explanation', () => {
     await page.getByRole('tab', { name: 'Explain' }).click();
     const told = page.getByRole('list', { name: 'Explanation' });
     await told.waitFor();
-    // Black’s knight to f6, which lets White mate.
+    // Black’s knight to f6, which lets White mate: it is played, and explained because it was the last move.
     await byMouse(page, [6, 21]);
     await told.getByText('After Nf6 White mates in 1').waitFor();
-    await shows(page, 5);
-    expect(await page.getByLabel('What to explain').inputValue()).toBe('g8f6');
+    await shows(page, 6);
+    expect(await page.getByLabel('What to explain').inputValue()).toBe('played');
     await told.getByText('After Nf6 White mates in 1').click();
     await told.getByRole('button', { name: 'Qxf7#' }).first().focus();
     await page.getByRole('gridcell', { name: 'f7, white queen' }).waitFor();
     await page.keyboard.press('Enter');
     await shows(page, 7);
     await page.getByText('White wins: checkmate.').waitFor();
+    // The text is still there.
+    await told.getByText('After Nf6 White mates in 1').waitFor();
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });

@@ -36,7 +36,12 @@ export class Refusal extends Error {
   }
 }
 
-async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+async function request<T>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
@@ -48,6 +53,7 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown, 
   } catch {
     throw new Refusal('unreachable', '');
   }
+  if (response.status === 204) return null as T;
   const type = response.headers.get('content-type') ?? '';
   if (!type.includes('json')) throw new Refusal(response.ok ? 'fault' : 'unreachable', `${response.status}`);
   const answer = await response.json();
@@ -76,7 +82,9 @@ export const api = {
     request<PositionAnswer>('POST', '/position', { game, position: position || undefined, moves, each }),
   begin: (game: NewGameRequest) => request<LiveGame>('POST', '/games', game),
   game: (id: string) => request<LiveGame>('GET', `/games/${encodeURIComponent(id)}`),
-  games: (state: 'open' | 'over', limit: number) => request<Games>('GET', `/games?state=${state}&limit=${limit}`),
+  games: (state: 'open' | 'over' | null, limit: number, offset = 0) =>
+    request<Games>('GET', `/games?limit=${limit}&offset=${offset}${state ? `&state=${state}` : ''}`),
+  forget: (id: string) => request<null>('DELETE', `/games/${encodeURIComponent(id)}`),
   move: (id: string, move: string, ply: number) => request<LiveGame>('POST', `/games/${id}/moves`, { move, ply }),
   act: (id: string, action: 'resign' | 'draw' | 'takeback' | 'pause' | 'resume' | 'rematch', body: object = {}) =>
     request<LiveGame>('POST', `/games/${id}/${action}`, body),

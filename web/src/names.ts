@@ -1,4 +1,5 @@
 // Names for what is on the screen: cells, pieces, sides, players. The words come from the catalogue.
+import { entryOf } from './games.svelte';
 import { known, language, number, t, word } from './i18n/language.svelte';
 import type { Opening, Player, Side, View } from './wire';
 
@@ -11,6 +12,17 @@ export function sideCode(view: Sides, side: Side): string {
 
 /** "White", "Black", "X": a side as the game's players call it. */
 export const sideName = (view: Sides, side: Side): string => word('side', sideCode(view, side));
+
+const SHARES: Record<string, string> = {
+  white: 'var(--share-white)',
+  black: 'var(--share-black)',
+  red: 'var(--stone-red)',
+  yellow: 'var(--stone-yellow)',
+};
+
+/** The color of a side in bars and charts: that of its pieces. */
+export const shareOf = (view: Sides, side: Side): string =>
+  SHARES[view.colors[side]] ?? SHARES[side === 'first' ? 'white' : 'black'];
 
 /** What stands on a cell: "white pawn". */
 function occupant(view: View, cell: number): string {
@@ -30,7 +42,9 @@ export function cellLabel(view: View, cell: number): string {
 /** "draughts(rules=russian)" as people say it. */
 export function gameName(game: string): string {
   const name = game.split('(')[0];
-  const rules = /rules=([\w-]+)/.exec(game)?.[1];
+  // The usual rules have a name too, where a game has several: draughts without more are English draughts.
+  const usual = entryOf(game)?.parameters.find((parameter) => parameter.name === 'rules')?.default;
+  const rules = /rules=([\w-]+)/.exec(game)?.[1] ?? usual;
   const size = /size=(\d+)/.exec(game)?.[1];
   const words = [rules ? word('rules', rules) : word('game', name)];
   if (size) words.push(`${size}×${size}`);

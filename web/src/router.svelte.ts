@@ -1,7 +1,7 @@
 // Which view the address stands for. Addresses are ordinary paths; the server answers all of them with the page.
 
 export interface Route {
-  page: 'play' | 'analyse' | 'tree' | 'lab' | 'ladder';
+  page: 'play' | 'games' | 'analyse' | 'tree' | 'lab' | 'ladder';
   /** The game of /play/{id}. */
   id: string | null;
   query: URLSearchParams;
@@ -10,7 +10,9 @@ export interface Route {
 export function parse(path: string, search: string): Route {
   const [page, id] = path.split('/').filter(Boolean);
   const query = new URLSearchParams(search);
-  if (page === 'analyse' || page === 'tree' || page === 'lab' || page === 'ladder') return { page, id: null, query };
+  const pages = ['games', 'analyse', 'tree', 'lab', 'ladder'] as const;
+  const found = pages.find((one) => one === page);
+  if (found) return { page: found, id: null, query };
   return { page: 'play', id: page === 'play' && id ? decodeURIComponent(id) : null, query };
 }
 

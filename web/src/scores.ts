@@ -1,16 +1,25 @@
 // How scores look. They arrive from the first player's view; text and win chance are the server's.
-import { language, t } from './i18n/language.svelte';
+import { language, number, t } from './i18n/language.svelte';
 import { sideName, type Sides } from './names';
-import type { Score } from './wire';
+import type { End, Score } from './wire';
 
 /** A score in short, with a real minus and the language's decimal sign: +0.35, −1,40, #−3. */
 export function scoreText(score: Score): string {
+  if (score.mate) return `#${score.mate < 0 ? '−' : ''}${Math.abs(score.mate)}`;
   const text = score.text.replace(/-/g, '−');
   return language.current === 'de' ? text.replace('.', ',') : text;
 }
 
+/** The value of a game that is over. */
+export function endScore(end: End): Score {
+  if (!end.winner) return { cp: 0, text: '½–½', chance: 0.5 };
+  const first = end.winner === 'first';
+  return { mate: 0, text: first ? '1–0' : '0–1', chance: first ? 1 : 0 };
+}
+
 /** A score for the narrow bar: 0.4, #14; whose it is the bar itself tells. */
 export function scoreBrief(score: Score): string {
+  if (score.mate === 0) return '';
   if (score.mate !== undefined) return `#${Math.abs(score.mate)}`;
   if (score.cp === undefined) return '';
   const amount = Math.abs(score.cp) / 100;
@@ -26,9 +35,8 @@ export function scoreSentence(score: Score, view: Sides, depth: number): string 
   const side = sideName(view, first ? 'first' : 'second');
   if (score.mate !== undefined) return t('score.mate', { side, moves: Math.abs(score.mate) });
   const amount = Math.abs(score.cp ?? 0) / 100;
-  if (amount < 0.05) return t('score.even', { depth });
-  const by = new Intl.NumberFormat(language.current, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
-    amount,
-  );
+  if (amount < 0.005) return t('score.even', { depth });
+  // The same figure as in the score beside it.
+  const by = number(amount, 2);
   return t('score.better', { side, by, depth });
 }

@@ -19,6 +19,10 @@ export interface Settings {
   engine: boolean;
   engineArrows: boolean;
   lines: number;
+  /** What the engine may use: threads, MiB of table, and the depth at which it stops (0 for none). */
+  threads: number;
+  hash: number;
+  engineDepth: number;
   newGame: NewGame;
 }
 
@@ -31,6 +35,9 @@ const DEFAULTS: Settings = {
   engine: true,
   engineArrows: true,
   lines: 3,
+  threads: 1,
+  hash: 32,
+  engineDepth: 0,
   newGame: {
     game: 'chess',
     parameters: {},

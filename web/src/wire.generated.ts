@@ -84,7 +84,8 @@ export interface paths {
         get: operations["game"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Forget a game. What is over stays in the history of played games */
+        delete: operations["forget"];
         options?: never;
         head?: never;
         patch?: never;
@@ -743,6 +744,8 @@ export interface components {
             do: "analyse";
             /** @description The game with its parameters. */
             game: string;
+            /** @description How many MiB of table. */
+            hash?: number | null;
             /**
              * Format: int64
              * @description A number for the answers.
@@ -998,6 +1001,9 @@ export interface components {
         };
         /** @description What is to be said about a move: facts, and sentences that name the facts they were made of. As `kiebitz explain --json`. */
         Explained: components["schemas"]["Explanation"] & {
+            /** @description What is known of the position: the explanation speaks from it. */
+            judged: components["schemas"]["Judged"];
+            judged_after: null | components["schemas"]["Judged"];
             /** @description `en` or `de`. */
             language: string;
             /** @description The facts in words. */
@@ -1122,7 +1128,21 @@ export interface components {
              * @description In hundredths of a game; only for chess.
              */
             win_percent: number | null;
-        } | {
+        } | (components["schemas"]["FactPurpose"] & {
+            /** @description The line, from the move asked about. */
+            line: components["schemas"]["FactLine"];
+            /** @description The answer. */
+            reply: string;
+        } & {
+            /** @enum {string} */
+            fact: "allows";
+        }) | (components["schemas"]["FactPurpose"] & {
+            /** @description The line of the best move. */
+            line: components["schemas"]["FactLine"];
+        } & {
+            /** @enum {string} */
+            fact: "lacks";
+        }) | {
             /** @enum {string} */
             fact: "threat";
             /** @description What it would bring, for the side whose move is explained. */
@@ -1201,12 +1221,36 @@ export interface components {
          * @enum {string}
          */
         FactPiece: "pawn" | "knight" | "bishop" | "rook" | "queen" | "man" | "king" | "stone" | "disc";
+        /** @description What a quiet move is for. */
+        FactPurpose: {
+            /** @description For the side that threatens. */
+            gain: components["schemas"]["Gain"];
+            /** @enum {string} */
+            purpose: "threat";
+            /** @description By which line, from the position after passing. */
+            threat: components["schemas"]["FactLine"];
+        } | {
+            /** @enum {string} */
+            purpose: "sight";
+            /** @description What. */
+            sight: components["schemas"]["FactSight"];
+            /** @description Where. */
+            square: string;
+        } | {
+            /** @enum {string} */
+            purpose: "plan";
+        };
         /**
          * @description Which move a fact is about.
          * @enum {string}
          */
         FactRole: "best" | "asked";
-        /** @description A value, for the side whose move is explained. */
+        /**
+         * @description Something that a move brings about and everybody can see on the board.
+         * @enum {string}
+         */
+        FactSight: "passed-pawn" | "outpost" | "seventh-rank" | "open-file" | "queens-off";
+        /** @description A value from the first player's view, as everywhere where people read values. */
         FactValue: {
             /** @description For a certain result, the plies until the end. */
             plies_to_end: number | null;
@@ -1219,7 +1263,7 @@ export interface components {
             text: string;
             /**
              * Format: double
-             * @description How many games of a hundred one would expect to win, draws counting half; only for chess.
+             * @description How many games of a hundred the first player would expect to win, draws counting half; only where that was measured.
              */
             win_percent: number | null;
         };
@@ -1513,6 +1557,21 @@ export interface components {
             /** @description PGN with any number of games, PDN, a FEN, or moves. */
             text: string;
         };
+        /** @description What is known of a position. */
+        Judged: {
+            /**
+             * Format: int32
+             * @description How deep the search looked.
+             */
+            depth: number;
+            /** @description The best lines, the best first. */
+            lines: components["schemas"]["Line"][];
+            /**
+             * Format: int64
+             * @description Nodes, or playouts.
+             */
+            nodes: number;
+        };
         /** @description How many leaves are looked at. */
         LeafCounts: {
             /**
@@ -1689,11 +1748,6 @@ export interface components {
          * @enum {string}
          */
         Look: "first" | "reduced" | "again";
-        /**
-         * @description A move that costs much.
-         * @enum {string}
-         */
-        Mark: "inaccuracy" | "mistake" | "blunder";
         /** @description What one side has won and lost. */
         MaterialTally: {
             /**
@@ -2177,6 +2231,13 @@ export interface components {
             best: string | null;
             /** @description The same as programs write it. */
             best_code: string | null;
+            /** @description Is the move that led here one of the opening book, or to an opening with a name? */
+            book: boolean;
+            /**
+             * Format: int32
+             * @description How deep the search looked.
+             */
+            depth: number;
             /**
              * Format: int64
              * @description The number it was asked with.
@@ -2184,12 +2245,6 @@ export interface components {
             id: number;
             /** @enum {string} */
             is: "report";
-            /**
-             * Format: double
-             * @description How much the move that led here cost its player, in win chance 0 to 1; absent at the beginning.
-             */
-            loss: number | null;
-            mark: null | components["schemas"]["Mark"];
             /** @description Moves of the game. */
             of: number;
             /** @description Moves before the position. */
@@ -2256,6 +2311,9 @@ export interface components {
         Sentence: {
             /** @description The numbers of the facts. */
             facts: number[];
+            /** @description The sentence without the line at its end, for whoever shows the line otherwise; all of it if there is no line. */
+            lead: string;
+            line: null | components["schemas"]["FactLine"];
             /** @description The sentence. */
             text: string;
         };
@@ -2350,7 +2408,7 @@ export interface components {
             after: number;
             /**
              * Format: int32
-             * @description What it is worth at the beginning, in score steps, for the side whose move is explained.
+             * @description What it is worth at the beginning, in score steps, from the first player's view.
              */
             before: number;
             /** @description Its name. */
@@ -2900,6 +2958,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveGame"];
+                };
+            };
+        };
+    };
+    forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -56,11 +56,12 @@ export type Ask = Schemas['Ask'];
 export type Say = Schemas['Say'];
 export type Lines = Extract<Say, { is: 'lines' }>;
 export type Line = Schemas['Line'];
-/** What is known of one position of a game; the loss belongs to the move that led to it. */
+/** What is known of one position of a game. */
 export type ReportEntry = Extract<Say, { is: 'report' }>;
 
 // Explanations.
 export type Explained = Schemas['Explained'];
+export type Sentence = Schemas['Sentence'];
 export type Fact = Schemas['Fact'];
 export type FactLine = Schemas['FactLine'];
 

@@ -95,13 +95,56 @@ fn a_bad_capture_loses_the_queen_for_a_pawn() {
 fn mates_are_counted_in_moves() {
     let found = ask("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some("Ra7"));
     let english = text(&found, Language::English);
-    assert!(english.contains("it mates in 1 (1. Ra8#)"), "{english}");
+    assert!(english.starts_with("Ra7 misses Ra8#, which mates in 1: 1. Ra8#."), "{english}");
     // Black must see to the back rank, and does not.
     let found = ask("chess", "6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1", Some("Rxf2"));
     let english = text(&found, Language::English);
+    assert!(english.starts_with("After Rxf2 White mates in 1"), "why comes first: {english}");
     assert!(english.contains("After Rxf2 White mates in 1: 1... Rxf2 2. Rd8#."), "{english}");
     assert!(english.contains("If Black passed, White would mate in 1: 2. Rd8#."), "{english}");
     assert!(english.contains("Rxf2 does not meet this: Rd8# follows all the same."), "{english}");
+}
+
+/// What a quiet mistake allows or leaves out is told, and no gain; a move that is as good as the best is called so.
+#[test]
+fn a_quiet_mistake_is_not_told_as_a_gain() {
+    let start = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
+    let found = ask("chess", start, Some("h4"));
+    let english = found.sentences(Language::English);
+    assert!(english[0].text.starts_with("h4 allows ") || english[0].text.starts_with("h4 misses "), "{english:?}");
+    assert!(!english[0].text.contains("wins"), "{english:?}");
+    assert!(english[1].text.starts_with("Better is "), "{english:?}");
+    let line = english[0].line.as_ref().unwrap();
+    assert!(
+        !line.moves.is_empty() && english[0].text.starts_with(english[0].lead.trim_end_matches('.')),
+        "{english:?}"
+    );
+    let best = ask("chess", start, Some(&found.best.clone()));
+    assert!(best.sentences(Language::English)[0].text.starts_with("Best is "));
+}
+
+/// What is known of a position is taken for granted, so that two answers about it agree.
+#[test]
+fn what_is_known_is_not_searched_again() {
+    let start = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let first = ask("chess", start, Some("f6"));
+    let again = Request {
+        asked: Some("h6".to_string()),
+        nodes: 20_000,
+        known: first.judged.clone(),
+        ..Request::new("chess", start)
+    };
+    let again = explain::explain(&again, &Control::timeless()).unwrap();
+    assert_eq!((again.best, again.judged), (first.best, first.judged));
+    assert!(!first.judged_after.is_empty());
+}
+
+/// Values are told from the first player's view, whoever is to move, and with a real minus.
+#[test]
+fn values_have_one_point_of_view() {
+    let found = ask("chess", "q3k3/8/8/8/8/8/5PPP/R5K1 b - - 0 1", Some("Qxa1+"));
+    let text = text(&found, Language::English);
+    assert!(text.contains('−') && !text.contains(" -"), "{text}");
 }
 
 #[test]

@@ -165,7 +165,8 @@ fn told(rules: &Ruleset, remark: &Remark) -> Result<Option<Guess>, RulesError> {
 
 /// Finds the board of a game. `sides[role]` is the side that a role plays.
 pub fn find(rules: &Ruleset, sides: &[Side]) -> Result<Board, RulesError> {
-    let remarks = |word: &str| rules.remarks.iter().find(|remark| remark.words.first().is_some_and(|first| first == word));
+    let remarks =
+        |word: &str| rules.remarks.iter().find(|remark| remark.words.first().is_some_and(|first| first == word));
     let guess = match remarks("board") {
         Some(remark) => told(rules, remark)?,
         None => best_guess(rules),
@@ -265,7 +266,13 @@ fn first_is_above(
 }
 
 /// Whose a label is: by the moves that need it, by the moves that make it, by its name.
-fn owner(rules: &Ruleset, sides: &[Side], label: usize, text: &str, found: &[Option<([usize; 2], usize)>]) -> Option<Side> {
+fn owner(
+    rules: &Ruleset,
+    sides: &[Side],
+    label: usize,
+    text: &str,
+    found: &[Option<([usize; 2], usize)>],
+) -> Option<Side> {
     if rules.roles.len() != 2 {
         return None;
     }

@@ -389,9 +389,9 @@ fn assemble(atoms: &Atoms, known: &Known, drafts: Vec<Draft>) -> Effects {
         }
     }
     let whatever = |fact: u32, known: &Known| -> Formula {
-        let clauses = atoms.next[fact as usize].iter().filter_map(|clause| {
-            if clause[..] == [fact * 2] { Some(clause.clone()) } else { known.simplify(clause) }
-        });
+        let clauses = atoms.next[fact as usize]
+            .iter()
+            .filter_map(|clause| if clause[..] == [fact * 2] { Some(clause.clone()) } else { known.simplify(clause) });
         reduce(clauses.collect())
     };
     let mut defaults: Vec<Formula> = Vec::new();

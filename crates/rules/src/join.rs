@@ -378,7 +378,9 @@ impl Base {
                     let value = match pattern {
                         Pattern::Variable(variable) => self.values[usize::from(*variable)],
                         Pattern::Term(term) => *term,
-                        compound => compound.instance(&mut self.terms, &self.values).expect("the variables have values"),
+                        compound => {
+                            compound.instance(&mut self.terms, &self.values).expect("the variables have values")
+                        }
                     };
                     key = blend(key, value);
                 }
@@ -546,7 +548,13 @@ impl Base {
 }
 
 /// The parts of a pattern that have values once the variables in `bound` do.
-fn collect_parts(pattern: &Pattern, path: &mut Vec<u8>, bound: &[bool], parts: &mut Vec<Part>, keys: &mut Vec<Pattern>) {
+fn collect_parts(
+    pattern: &Pattern,
+    path: &mut Vec<u8>,
+    bound: &[bool],
+    parts: &mut Vec<Part>,
+    keys: &mut Vec<Pattern>,
+) {
     let mut all = true;
     pattern.variables(&mut |variable| all &= bound[usize::from(variable)]);
     if all {

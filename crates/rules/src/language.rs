@@ -117,9 +117,8 @@ pub struct Sketch {
     pub flip: bool,
 }
 
-const STATEMENTS: [&str; 13] = [
-    "game", "about", "source", "players", "board", "start", "piece", "win", "lose", "draw", "must", "pass", "flip",
-];
+const STATEMENTS: [&str; 13] =
+    ["game", "about", "source", "players", "board", "start", "piece", "win", "lose", "draw", "must", "pass", "flip"];
 const ACTIONS: [&str; 7] = ["place", "drop", "step", "slide", "leap", "jump", "promote"];
 const CONDITIONS: [&str; 8] = ["line", "reach", "capture", "no", "full", "connect", "most", "after"];
 const DIRECTIONS: [(&str, &[Offset]); 12] = [
@@ -464,7 +463,8 @@ fn leaps(line: &Line<'_>) -> Result<(Vec<Offset>, usize), RulesError> {
             at += 1;
             continue;
         }
-        let number: i32 = word.parse().ok().filter(|number| (1..=9).contains(number)).ok_or_else(|| line.fail(at, usage))?;
+        let number: i32 =
+            word.parse().ok().filter(|number| (1..=9).contains(number)).ok_or_else(|| line.fail(at, usage))?;
         let direction = line.word(at + 1);
         match direction.trim_end_matches(',') {
             "forward" => pending.1 += number,
@@ -584,8 +584,12 @@ fn check(sketch: &Sketch, lines: &[Line<'_>]) -> Result<(), RulesError> {
 
 /// Is a text written in this language, and not in GDL?
 pub fn is_sketch(text: &str) -> bool {
-    let first = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim()).find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| !line.starts_with(['(', ';', ')']) && line.split_whitespace().next().is_some_and(|word| {
-        STATEMENTS.contains(&word) || !line.contains('(')
-    }))
+    let first = text
+        .lines()
+        .map(|line| line.trim_start_matches('\u{feff}').trim())
+        .find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| {
+        !line.starts_with(['(', ';', ')'])
+            && line.split_whitespace().next().is_some_and(|word| STATEMENTS.contains(&word) || !line.contains('('))
+    })
 }

@@ -32,16 +32,16 @@ mod terms;
 mod translate;
 mod turn;
 
-pub use error::{Place, Reason, RulesError};
 pub use board::{Board, Piece};
+pub use error::{Place, Reason, RulesError};
 pub use join::Limits;
 pub use judge::{RuledEval, Weights};
 pub use loaded::{Loaded, Loading, by_name, load, loaded};
 pub use own::{OWN, Own};
 pub use position::{Ruled, RuledMove};
-pub use survey::Survey;
 pub use ruleset::{Ruleset, compile};
 pub use state::{State, Walker};
+pub use survey::Survey;
 
 /// The text as GDL: itself, or its translation from the language of boards.
 pub fn to_gdl(text: &str) -> Result<std::borrow::Cow<'_, str>, RulesError> {

@@ -3,9 +3,7 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use game::{
-    Abilities, Key, MoveError, Outcome, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage,
-};
+use game::{Abilities, Key, MoveError, Outcome, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage};
 
 use crate::loaded::{Loaded, by_name};
 use crate::net::Machine;
@@ -136,8 +134,7 @@ impl Ruled {
 
     /// A position from its facts.
     fn at(game: &'static Loaded, facts: &[u64], turn: Side, passing: bool) -> Ruled {
-        let mut position =
-            Ruled { game, facts: Facts::new(facts), key: Key(0), turn, passing, end: None };
+        let mut position = Ruled { game, facts: Facts::new(facts), key: Key(0), turn, passing, end: None };
         position.key = position.compute_key();
         position.end = with_bench(game, |bench| position.find_end(bench));
         if position.end.is_some() {
@@ -241,7 +238,9 @@ impl Ruled {
     fn check_cells(&self, facts: &[u64]) -> Result<(), String> {
         let board = &self.game.board;
         let start = |cell: u16| {
-            (0..board.cells.len()).filter(|&fact| board.cells[fact].is_some_and(|(own, _)| own == cell)).collect::<Vec<_>>()
+            (0..board.cells.len())
+                .filter(|&fact| board.cells[fact].is_some_and(|(own, _)| own == cell))
+                .collect::<Vec<_>>()
         };
         let on = |words: &[u64], fact: usize| words[fact / 64] >> (fact % 64) & 1 == 1;
         for cell in 0..(board.columns * board.rows) as u16 {
@@ -415,7 +414,8 @@ impl Rules for Ruled {
 
     fn position_text(&self) -> String {
         let rules = &self.game.rules;
-        let facts = (0..rules.fact_count).filter(|&fact| self.holds(fact)).map(|fact| rules.terms.text(rules.facts[fact]));
+        let facts =
+            (0..rules.fact_count).filter(|&fact| self.holds(fact)).map(|fact| rules.terms.text(rules.facts[fact]));
         let passing = self.passing.then(|| "pass".to_string());
         let text = facts.chain(passing).collect::<Vec<_>>().join(" ");
         // A position without parentheses would be taken for moves.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::guard::Guard;
 use crate::house::House;
+use crate::judgements::Judgements;
 use crate::play::Hall;
 use crate::refusal::{Code, Refusal};
 use crate::routes::Sockets;
@@ -20,6 +21,8 @@ pub struct App {
     pub registry: Registry,
     /// The sockets that are open.
     pub sockets: Sockets,
+    /// What was found out about positions.
+    pub judgements: Judgements,
     /// The trees that were recorded.
     pub trees: Trees,
     /// Who may come in.

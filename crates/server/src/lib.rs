@@ -11,6 +11,7 @@ mod door;
 mod guard;
 mod house;
 pub mod import;
+mod judgements;
 pub mod limits;
 mod lock;
 mod memory;
@@ -127,6 +128,7 @@ impl Server {
             hall: Hall::new(Arc::clone(&house)),
             house,
             sockets: routes::Sockets::default(),
+            judgements: judgements::Judgements::default(),
             trees: trees::Trees::new(memory),
             guard: Arc::new(Guard::new(address, token)),
         };

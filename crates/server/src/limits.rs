@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use crate::wire;
 
-/// MiB of table for one search.
-pub const HASH_MIB: usize = 32;
+/// MiB of table for one search, at most.
+pub const HASH_MIB: usize = 256;
+/// MiB of table for one search, if nothing is said.
+pub const USUAL_HASH_MIB: usize = 32;
 /// MiB of table for a program's move in a game.
 pub const MOVE_HASH_MIB: usize = 16;
 /// Threads of one search.
@@ -67,6 +69,8 @@ pub const HINT_NODES: u64 = 300_000;
 pub const ANALYSIS_TIME: Duration = Duration::from_secs(120);
 /// The nodes of an analysis.
 pub const ANALYSIS_NODES: u64 = 1_000_000_000;
+/// Positions whose best lines are kept, for whoever asks next: a few kilobytes each.
+pub const JUDGEMENTS: usize = 4000;
 /// Best lines.
 pub const LINES: usize = 10;
 /// Nodes for each move of a report.

@@ -169,6 +169,12 @@ pub fn line(game: &str, position: Option<&str>, moves: &[String]) -> Result<Vec<
     Ok(steps)
 }
 
+/// What is known of this board's position.
+pub fn judged(board: &dyn Engine, lines: &[engine::Report]) -> wire::Judged {
+    let (depth, nodes) = lines.first().map_or((0, 0), |line| (line.depth, line.nodes));
+    wire::Judged { depth, nodes, lines: lines.iter().filter_map(|line| best_line(board, line)).collect() }
+}
+
 /// A line of a search of this board, with its value; `None` if it is empty.
 pub fn best_line(board: &dyn Engine, report: &engine::Report) -> Option<wire::Line> {
     let cells = report.pv.first()?.cells.clone();

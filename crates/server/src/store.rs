@@ -188,6 +188,13 @@ impl Store {
         Ok((games, total as u64))
     }
 
+    /// Forgets a game; if it is over, the history has it. Was there one?
+    pub async fn delete(&self, id: &str) -> Result<bool, Refusal> {
+        let id = id.to_string();
+        let deleted = self.ask(move |connection| connection.execute("DELETE FROM games WHERE id = ?1", [&id]));
+        deleted.await?.map(|count| count > 0).map_err(|error| self.not_stored(&error))
+    }
+
     /// Forgets the oldest of the games that are over; the history has them.
     pub async fn trim(&self) -> Result<(), Refusal> {
         let trimmed = self.ask(|connection| {

@@ -11,6 +11,8 @@ export class Preview {
   /** The position in a line; none if the board shows what is analysed. */
   view = $state.raw<View | null>(null);
   arrows = $state.raw<Arrow[]>([]);
+  /** Arrows that stay while an explanation is read: the move it is about, and the answer to it. */
+  standing = $state.raw<Arrow[]>([]);
 
   #known = new Map<string, Promise<PositionAnswer>>();
   /** Counts what was asked for: an answer that comes late is not shown. */

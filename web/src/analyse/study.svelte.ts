@@ -2,13 +2,16 @@
 // has an address; what an address cannot hold (variations, comments) the browser keeps for this tab.
 import { api, Refusal } from '../api';
 import { announcer } from '../announcer.svelte';
+import { entryOf } from '../games.svelte';
 import { t } from '../i18n/language.svelte';
-import { localized } from '../notation';
+import { localized, numbering } from '../notation';
 import { show } from '../router.svelte';
 import { remember, settings } from '../settings.svelte';
 import { connection } from '../socket.svelte';
 import { sound } from '../sounds';
-import type { Imported, ImportedGame, Lines, ReportEntry, Say, Score, View } from '../wire';
+import { opposite, type Imported, type ImportedGame, type Line, type Lines } from '../wire';
+import type { Say, Score, Side, View } from '../wire';
+import { deeper, fromReport, type Judged } from './report';
 import { add, codesTo, empty, fromImport, lineThrough, mainLine, pathTo, promote, remove, type Tree } from './tree';
 
 const STORED = 'kiebitz.study';
@@ -19,8 +22,12 @@ interface Stored {
   tags: ImportedGame['tags'];
   tree: Tree;
   current: number;
-  report: [number, ReportEntry][];
+  judged: [number, Judged][];
+  reported: boolean;
 }
+
+/** A position of chess as text: eight rows and whose move it is. */
+const POSITION = /^([pnbrqk1-8]{1,8}\/){7}[pnbrqk1-8]{1,8}\s+[wb](\s+\S+){0,4}$/i;
 
 let lastRequest = 0;
 
@@ -28,6 +35,9 @@ const makesSense = (imported: Imported) =>
   imported.errors.length === 0 || imported.games.some((game) => game.nodes.length > 0);
 
 export class Study {
+  /** A study that is not `linked` has no address, keeps nothing and lets no engine run: it only looks back on a game. */
+  constructor(readonly linked = true) {}
+
   game = $state('chess');
   start = $state('');
   tags = $state.raw<ImportedGame['tags']>([]);
@@ -38,14 +48,24 @@ export class Study {
   /** Which of the imported games is shown. */
   chosen = $state(0);
   lines = $state.raw<Lines | null>(null);
+  /** Has the engine stopped by itself? It can be told to go on. */
+  stopped = $state(false);
   /** Is what the lines show a threat: the other side to move? */
   threat = $state(false);
-  /** What is known of the positions of the main line, by node. */
-  report = $state.raw<Map<number, ReportEntry>>(new Map());
+  /** What is known of positions, by node: one opinion of each, whoever asked for it, kept as long as the study is open. */
+  judged = $state.raw<Map<number, Judged>>(new Map());
+  /** Was a report on the whole game asked for? Only then are moves marked. */
+  reported = $state(false);
   /** How many positions of the report are done, while it runs. */
   reporting = $state<{ done: number; of: number } | null>(null);
   problem = $state.raw<Refusal | null>(null);
+  /** Something to be told that is no error. */
+  note = $state.raw<string | null>(null);
 
+  /** What the engine may use at most on this machine. */
+  most = $state.raw({ threads: 1, hash: 32 });
+
+  #usual = new Map<string, string>();
   #views = new Map<number, View>();
   #analysis = 0;
   #reportId = 0;
@@ -56,14 +76,54 @@ export class Study {
     return lineThrough(this.tree, this.current);
   }
 
+  /** Does the study begin where games of its kind begin? */
+  get usualStart(): boolean {
+    return this.start === this.#usual.get(this.game);
+  }
+
+  /** Who won, by the game's own record or by the rules; none if nobody did, or nobody says. */
+  get result(): Side | null {
+    const said = this.tags.find((one) => one.name === 'Result')?.value;
+    const last = this.judged.get(mainLine(this.tree).at(-1) ?? 0);
+    const white: Side = this.view?.sides.first === 'black' ? 'second' : 'first';
+    if (said === '1-0') return white;
+    if (said === '0-1') return opposite(white);
+    return last && last.lines.length === 0 && last.score.mate !== undefined
+      ? last.score.chance > 0.5
+        ? 'first'
+        : 'second'
+      : null;
+  }
+
+  /** Who made the first move of the study. */
+  get begins(): Side {
+    if (!this.view) return 'first';
+    return this.view.ply % 2 === 0 ? this.view.turn : opposite(this.view.turn);
+  }
+
+  /** The move that leads to a node, with its number: "15. Rxh6", "15… gxh6". */
+  nameOf(node: number): string {
+    const slot = this.tree[node].ply - 1 + (this.begins === 'second' ? 1 : 0);
+    const at = numbering(this.game, this.start) + Math.floor(slot / 2);
+    return `${at}${slot % 2 === 1 ? '…' : '.'} ${localized(this.tree[node].text, this.game)}`;
+  }
+
   /** The value of the position shown: the engine's now, the report's, or the file's. */
   get score(): Score | null {
-    if (this.lines && !this.threat && this.lines.lines[0]) return this.lines.lines[0].score;
-    return this.report.get(this.current)?.score ?? null;
+    return this.judged.get(this.current)?.score ?? null;
   }
 
   attach() {
-    this.#ends = [connection.listen((said) => this.#hear(said))];
+    api.registry().then(
+      ({ limits }) => (this.most = { threads: limits.threads, hash: limits.hash_mib }),
+      () => undefined,
+    );
+    this.#ends = [
+      connection.listen((said) => this.#hear(said)),
+      connection.onBack(() => {
+        if (this.problem?.code === 'unreachable') this.problem = null;
+      }),
+    ];
   }
 
   detach() {
@@ -76,27 +136,59 @@ export class Study {
 
   /** Shows what an address stands for, or what this tab last had where the address says nothing. */
   async open(query: URLSearchParams) {
+    // Back and forward in the browser: a position of the tree that is open.
+    const there = this.view ? this.#find(query) : null;
+    if (there !== null) {
+      await this.goto(there);
+      return;
+    }
     const stored = this.#stored();
     const here = query.toString();
     if (stored && (here === '' || this.#sameLine(stored, query))) {
       [this.game, this.start, this.tags, this.tree] = [stored.game, stored.start, stored.tags, stored.tree];
-      this.report = new Map(stored.report);
+      [this.judged, this.reported] = [new Map(stored.judged), stored.reported];
       await this.goto(stored.current, false);
       return;
     }
     const game = query.get('game') ?? 'chess';
     const codes = (query.get('moves') ?? '').split(/[,\s]+/).filter(Boolean);
-    await this.begin(game, query.get('position') ?? undefined, codes, Number(query.get('ply') ?? codes.length));
+    const ply = Number(query.get('ply') ?? codes.length);
+    // Who played, and how it ended, where the address says it.
+    const tags = ['White', 'Black', 'Result'].flatMap((name) => {
+      const value = query.get(name.toLowerCase());
+      return value ? [{ name, value }] : [];
+    });
+    await this.begin(game, query.get('position') ?? undefined, codes, ply, tags);
+    if (query.get('report')) this.beginReport();
+  }
+
+  /** The node that an address stands for, if the tree has it. */
+  #find(query: URLSearchParams): number | null {
+    if (query.get('game') !== this.game || (query.get('position') ?? this.start) !== this.start) return null;
+    const codes = (query.get('moves') ?? '').split(/[,\s]+/).filter(Boolean);
+    let at = 0;
+    for (const code of codes.slice(0, Number(query.get('ply') ?? codes.length))) {
+      const next = this.tree[at].children.find((child) => this.tree[child].code === code);
+      if (next === undefined) return null;
+      at = next;
+    }
+    return at;
   }
 
   /** A new study: a game from a position, with moves. */
-  async begin(game: string, position: string | undefined, codes: string[], ply = codes.length) {
+  async begin(
+    game: string,
+    position: string | undefined,
+    codes: string[],
+    ply = codes.length,
+    tags: ImportedGame['tags'] = [],
+  ) {
     try {
       const answer = await api.position(game, position, codes);
       let tree = empty();
       let at = 0;
       for (const move of answer.line) [tree, at] = add(tree, at, move);
-      this.#reset(game, answer.start, [], tree);
+      this.#reset(game, answer.start, tags, tree);
       if (ply >= codes.length) this.#views.set(at, answer.view);
       await this.goto(mainLine(tree)[Math.min(ply, codes.length) - 1] ?? 0, false);
     } catch (problem) {
@@ -119,6 +211,7 @@ export class Study {
 
   /** Reads a text: PGN with any number of games, a position, moves. */
   async read(text: string): Promise<boolean> {
+    if (POSITION.test(text.trim())) return this.#readPosition(text.trim());
     try {
       const imported = await this.#import(text);
       const [error] = imported.errors;
@@ -134,6 +227,26 @@ export class Study {
       this.problem = problem as Refusal;
       return false;
     }
+  }
+
+  // A position of chess is read as one, so that what is wrong with it is said as such. Castling rights that do not fit are dropped.
+  async #readPosition(text: string): Promise<boolean> {
+    const game = entryOf(this.game)?.fen ? this.game : 'chess';
+    const fields = text.split(/\s+/);
+    const plain = [...fields.slice(0, 2), '-', ...fields.slice(3)].join(' ');
+    this.note = null;
+    for (const position of fields[2] && fields[2] !== '-' ? [text, plain] : [text]) {
+      try {
+        const { start } = await api.position(game, position, []);
+        await this.begin(game, start, []);
+        this.note = position === text ? null : t('import.castling');
+        return true;
+      } catch (problem) {
+        this.problem = problem as Refusal;
+        if (!/castle/i.test(this.problem.message)) return false;
+      }
+    }
+    return false;
   }
 
   // A text that does not name its game belongs to the one on the board; if it makes no sense there, perhaps it does in chess.
@@ -156,23 +269,30 @@ export class Study {
     this.stopReport();
     this.#views.clear();
     [this.game, this.start, this.tags, this.tree, this.current] = [game, start, tags, tree, 0];
-    this.report = new Map();
+    [this.judged, this.reported] = [new Map(), false];
     this.lines = null;
     this.threat = false;
-    if (!keepProblem) this.problem = null;
+    if (!keepProblem) [this.problem, this.note] = [null, null];
   }
 
   /** Goes to a node. */
   async goto(node: number, audible = true) {
     this.current = node;
     this.threat = false;
+    if (this.linked && !this.#usual.has(this.game)) {
+      const game = this.game;
+      api.position(game, undefined, []).then(
+        ({ start }) => this.#usual.set(game, start),
+        () => undefined,
+      );
+    }
     const view = this.#views.get(node) ?? (await this.#fetch(node));
     if (!view || this.current !== node) return;
     const before = this.view;
     this.view = view;
     this.lines = null;
     this.#analyse();
-    show(this.address(node));
+    if (this.linked) show(this.address(node));
     this.#store();
     const move = this.tree[node];
     if (audible && before && move.text) {
@@ -214,16 +334,19 @@ export class Study {
     const [tree, node] = add(this.tree, from, { text, code: move.code });
     this.tree = tree;
     this.problem = null;
+    // The browser's Back takes the move back.
+    if (this.linked) history.pushState(null, '', this.address(node));
     await this.goto(node);
     return true;
   }
 
-  /** Plays a line of the engine up to and including its n-th move. */
-  async follow(moves: { text: string; code: string }[]) {
-    let [tree, at] = [this.tree, this.current];
+  /** Plays a line of the engine, from the position shown or from another. */
+  async follow(moves: { text: string; code: string }[], from = this.current): Promise<number> {
+    let [tree, at] = [this.tree, from];
     for (const move of moves) [tree, at] = add(tree, at, move);
     this.tree = tree;
     await this.goto(at);
+    return at;
   }
 
   async remove(node: number) {
@@ -265,6 +388,11 @@ export class Study {
     this.#analyse();
   }
 
+  /** Searches on in the position shown. */
+  goOn() {
+    this.#analyse();
+  }
+
   setLines(count: number) {
     settings.lines = count;
     remember();
@@ -272,11 +400,12 @@ export class Study {
   }
 
   #analyse() {
-    if (!settings.engine || !this.view || this.view.end) {
+    if (!this.linked || !settings.engine || !this.view || this.view.end) {
       connection.drop('analysis', { do: 'stop', id: this.#analysis });
       this.lines = null;
       return;
     }
+    this.stopped = false;
     this.#analysis = ++lastRequest;
     connection.keep('analysis', {
       do: 'analyse',
@@ -285,6 +414,9 @@ export class Study {
       position: this.start,
       moves: codesTo(this.tree, this.current),
       lines: settings.lines,
+      threads: Math.min(settings.threads, this.most.threads),
+      hash: Math.min(settings.hash, this.most.hash),
+      limits: settings.engineDepth > 0 ? { depth: settings.engineDepth } : undefined,
       threat: this.threat || undefined,
     });
   }
@@ -294,7 +426,7 @@ export class Study {
   beginReport() {
     this.#reportLine = [0, ...mainLine(this.tree)];
     this.#reportId = ++lastRequest;
-    this.report = new Map();
+    this.reported = true;
     this.reporting = { done: 0, of: this.#reportLine.length };
     const moves = this.#reportLine.slice(1).map((node) => this.tree[node].code);
     connection.keep('report', { do: 'report', id: this.#reportId, game: this.game, position: this.start, moves });
@@ -306,12 +438,18 @@ export class Study {
   }
 
   #hear(said: Say) {
-    if (said.is === 'lines' && said.id === this.#analysis) this.lines = said;
-    else if (said.is === 'report' && said.id === this.#reportId) {
+    if (said.is === 'lines' && said.id === this.#analysis) {
+      this.lines = said;
+      if (!this.threat && said.lines[0]) this.adopt(this.current, said);
+    } else if (said.is === 'report' && said.id === this.#reportId) {
       const node = this.#reportLine[said.ply];
       if (node === undefined) return;
-      this.report = new Map(this.report).set(node, said);
-      if (this.reporting) this.reporting = { ...this.reporting, done: this.report.size };
+      this.#learn(node, fromReport(said));
+      if (this.reporting) this.reporting = { ...this.reporting, done: said.ply + 1 };
+    } else if (said.is === 'done' && said.id === this.#analysis) {
+      // What it has found stays; a lost connection need not begin it again.
+      connection.drop('analysis');
+      this.stopped = settings.engine && !this.view?.end;
     } else if (said.is === 'done' && said.id === this.#reportId) {
       connection.drop('report');
       this.reporting = null;
@@ -323,13 +461,27 @@ export class Study {
     }
   }
 
+  /** Keeps what a search has said of a position, if it looked further than those before. */
+  adopt(node: number, found: { depth: number; lines: Line[] }) {
+    const [best] = found.lines;
+    if (best) this.#learn(node, { depth: found.depth, score: best.score, lines: found.lines, book: false });
+  }
+
+  #learn(node: number, found: Judged) {
+    this.judged = new Map(this.judged).set(node, deeper(this.judged.get(node), found));
+  }
+
   // Keeping.
 
   #store() {
-    const report = [...this.report];
-    const { game, start, tags, tree, current } = this;
+    if (!this.linked) return;
+    const judged = [...this.judged];
+    const { game, start, tags, tree, current, reported } = this;
     try {
-      sessionStorage.setItem(STORED, JSON.stringify({ game, start, tags, tree, current, report } satisfies Stored));
+      sessionStorage.setItem(
+        STORED,
+        JSON.stringify({ game, start, tags, tree, current, judged, reported } satisfies Stored),
+      );
     } catch {
       // Too large or not allowed: then the address alone brings the position back.
     }

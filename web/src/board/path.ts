@@ -76,3 +76,12 @@ export function premoved(moves: Move[], [from, to]: [number, number]): Move | nu
   const fits = (path: number[]) => path.length > 1 && path[0] === from && path[path.length - 1] === to;
   return moves.find((move) => pathsOf(move).some(fits)) ?? null;
 }
+
+/** The pieces that must capture, where captures are obligatory and another piece would like to move: a fact of the list of moves alone. */
+export function mustCapture(view: View): Set<number> {
+  const moves = clickable(view);
+  const sources = new Set(moves.flatMap((move) => (move.cells.length > 1 ? [move.cells[0]] : [])));
+  const taking = moves.length > 0 && moves.every((move) => /[x:]/.test(move.text));
+  const own = view.board.cells.filter((cell) => cell.piece?.side === view.turn).length;
+  return view.board.pieces === 'counters' && taking && sources.size < own ? sources : new Set();
+}

@@ -1,11 +1,12 @@
 // A game that is being played: the server's state of it, kept current over the socket, and what the reader may do with it.
 import { api, Refusal } from '../api';
 import { announcer } from '../announcer.svelte';
-import { t } from '../i18n/language.svelte';
-import { sideName } from '../names';
+import { language, t } from '../i18n/language.svelte';
+import { playerName, sideName } from '../names';
 import { localized } from '../notation';
 import { refusalText } from '../refusals';
-import { resultText } from '../result';
+import { outcomeText } from '../result';
+import { scoreText } from '../scores';
 import { connection } from '../socket.svelte';
 import { sound } from '../sounds';
 import { opposite, type Hint, type LiveGame, type Move, type Say, type Side, type Thinking, type View } from '../wire';
@@ -14,6 +15,12 @@ export class Live {
   game = $state.raw<LiveGame | null>(null);
   thinking = $state.raw<Thinking | null>(null);
   hint = $state.raw<Hint | null>(null);
+  /** Why the hint is good; empty while it is looked for. */
+  why = $state.raw<string[] | null>(null);
+  /** Something to be told that is no error: a draw that was declined, a capture that is obligatory. */
+  note = $state.raw<string | null>(null);
+  /** The position at the beginning. */
+  first = $state.raw<View | null>(null);
   problem = $state.raw<Refusal | null>(null);
   /** When the state arrived: clocks run on from here. */
   arrived = $state(0);
@@ -44,9 +51,11 @@ export class Live {
     return humans.length === 2 ? 'both' : (humans[0] ?? null);
   }
 
-  open(id: string) {
+  /** Opens a game; one that was begun here is known already. */
+  open(id: string, begun?: LiveGame) {
     this.close();
     this.#id = id;
+    if (begun?.id === id) this.#take(begun);
     this.#ends = [connection.listen((said) => this.#hear(said)), connection.onBack(() => this.#back())];
     connection.keep('game', { do: 'watch', game: id });
     void this.#load();
@@ -59,10 +68,12 @@ export class Live {
     this.#id = '';
     this.#views.clear();
     [this.game, this.thinking, this.hint, this.problem, this.looked] = [null, null, null, null, null];
+    [this.first, this.note, this.why] = [null, null, null];
   }
 
   #back() {
     this.#anew = true;
+    if (this.problem?.code === 'unreachable') this.problem = null;
     void this.#load();
   }
 
@@ -70,7 +81,12 @@ export class Live {
     const id = this.#id;
     try {
       const game = await api.game(id);
-      if (id === this.#id) this.#take(game);
+      if (id !== this.#id) return;
+      this.#take(game);
+      if (!this.first) {
+        const { view } = await api.position(game.game, game.start, []);
+        if (id === this.#id) this.first = view;
+      }
     } catch (problem) {
       // While the server is away the connection says so; only a game that does not exist is worth a word here.
       if (id === this.#id && problem instanceof Refusal && problem.code !== 'unreachable') this.problem = problem;
@@ -93,8 +109,7 @@ export class Live {
     this.thinking = game.thinking;
     if (before && game.moves.length < before.moves.length) this.#views.clear();
     if (!before || game.moves.length !== before.moves.length) {
-      this.hint = null;
-      this.problem = null;
+      [this.hint, this.why, this.problem, this.note] = [null, null, null, null];
       if (this.looked !== null && before && game.moves.length > before.moves.length) this.look(null);
       else if (this.looked !== null && this.looked > game.moves.length) this.look(null);
     }
@@ -111,7 +126,7 @@ export class Live {
       sound(game.view.check.length > 0 ? 'check' : men(game.view) < men(before.view) ? 'capture' : 'move');
     }
     if (game.end && !before.end) {
-      told.push(resultText(game.end, game.view));
+      told.push(outcomeText(game.end, game.view, game.players));
       sound('end');
     }
     if (game.draw_offer && game.draw_offer !== before.draw_offer) {
@@ -122,7 +137,7 @@ export class Live {
 
   async #try(action: () => Promise<LiveGame>): Promise<boolean> {
     try {
-      this.problem = null;
+      [this.problem, this.note] = [null, null];
       const game = await action();
       if (game.id === this.#id) this.#take(game);
       return true;
@@ -157,7 +172,23 @@ export class Live {
     // Two people at one board: the side to move speaks, and an offer is answered by the other.
     const side =
       humans.length === 1 ? humans[0] : action === 'draw' && game.draw_offer ? opposite(game.draw_offer) : undefined;
-    return this.#try(() => api.act(game.id, action, side && humans.includes(side) ? { side } : {}));
+    const done = this.#try(() => api.act(game.id, action, side && humans.includes(side) ? { side } : {}));
+    if (action === 'draw' && humans.length === 1) void done.then((heard) => heard && this.#declined(humans[0]));
+    return done;
+  }
+
+  // A program answers an offer at once: if the game goes on and no offer stands, it has declined.
+  #declined(side: Side) {
+    const game = this.game;
+    if (!game || game.state !== 'running' || game.draw_offer) return;
+    const name = playerName(game.players[opposite(side)]);
+    const score = game.moves.findLast((move) => move.side !== side)?.score;
+    if (!score) this.note = t('play.declinedEarly', { name });
+    else {
+      const chance = side === 'first' ? 1 - score.chance : score.chance;
+      this.note = t(chance > 0.55 ? 'play.declinedAhead' : 'play.declined', { name, score: scoreText(score) });
+    }
+    announcer.say(this.note);
   }
 
   async ask(): Promise<void> {
@@ -169,6 +200,22 @@ export class Live {
         this.hint = hint;
         announcer.say(t('play.hint', { move: localized(hint.move, game.game) }));
       }
+    } catch (problem) {
+      this.problem = problem as Refusal;
+    }
+  }
+
+  /** Asks why the hint is good. */
+  async askWhy(): Promise<void> {
+    const [game, hint] = [this.game, this.hint];
+    if (!game || !hint) return;
+    this.why = [];
+    try {
+      const moves = game.moves.map((move) => move.code);
+      const what = { game: game.game, position: game.start, moves, move: hint.code, language: language.current };
+      const found = await api.explain(what, new AbortController().signal);
+      if (this.hint === hint) this.why = found.sentences.slice(0, 3).map((sentence) => sentence.lead);
+      if (this.why) announcer.say(this.why.join(' '));
     } catch (problem) {
       this.problem = problem as Refusal;
     }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewGame } from '../settings.svelte';
-import type { GameEntry } from '../wire';
-import { clockOf, gameText, requestOf } from './setup';
+import type { GameEntry, Registry } from '../wire';
+import { applyLink, clockOf, gameText, requestOf } from './setup';
 
 const draughts = {
   name: 'draughts',
@@ -56,5 +56,24 @@ describe('the form of a new game', () => {
       first: human,
       moves: ['11-15'],
     });
+  });
+  it('takes what a link says, and nothing that nobody knows', () => {
+    const registry = {
+      games: [draughts, { name: 'othello', parameters: [] }],
+      levels: [{ level: 1 }, { level: 5 }],
+      engines: [],
+    } as unknown as Registry;
+    const form = { ...setup };
+    applyLink(
+      registry,
+      new URLSearchParams('game=draughts(rules=russian,nonsense=1)&level=5&side=first&clock=10+5'),
+      form,
+    );
+    expect(form).toMatchObject({ game: 'draughts', parameters: { rules: 'russian' }, side: 'first', clock: '10+5' });
+    expect(form.opponent).toEqual({ kind: 'kiebitz', level: 5 });
+    applyLink(registry, new URLSearchParams('game=othello&level=77&side=me&clock=soon'), form);
+    expect(form).toMatchObject({ game: 'othello', parameters: {}, side: 'first', clock: '10+5' });
+    applyLink(registry, new URLSearchParams('game=ludo'), form);
+    expect(form.game).toBe('othello');
   });
 });

@@ -1,5 +1,5 @@
 // From the form of a new game to what the server is asked.
-import type { Way } from '../names';
+import { wayOf, type Way } from '../names';
 import { client, type NewGame } from '../settings.svelte';
 import type { GameEntry, NewGameRequest, Registry, Side } from '../wire';
 
@@ -58,4 +58,25 @@ export function requestOf(entry: GameEntry | undefined, setup: NewGame, moves: s
     clock: clockOf(setup.clock),
     client: client(),
   };
+}
+
+/** Puts what a link says into the form: `/play?game=othello`, `/play?game=draughts(rules=russian)&level=5&side=second&clock=5+3`. */
+export function applyLink(registry: Registry, query: URLSearchParams, setup: NewGame) {
+  const [name, given = ''] = (query.get('game') ?? '').replace(/\)$/, '').split('(');
+  const entry = registry.games.find((one) => one.name === name);
+  if (entry) {
+    const pairs = given.split(',').map((one) => one.split('='));
+    const known = pairs.filter(([key]) => entry.parameters.some((parameter) => parameter.name === key));
+    Object.assign(setup, { game: name, parameters: Object.fromEntries(known), position: '' });
+    if (!ways(registry, name).includes(wayOf(setup.opponent))) setup.opponent = { kind: 'kiebitz', level: 3 };
+  }
+  const level = Number(query.get('level'));
+  if (registry.levels.some((one) => one.level === level)) setup.opponent = { kind: 'kiebitz', level };
+  const side = query.get('side');
+  if (side === 'first' || side === 'second' || side === 'random' || side === 'both' || side === 'watch')
+    setup.side = side;
+  // A plus in an address is a space.
+  const clock = query.get('clock')?.replace(' ', '+');
+  if (clock && /^(none|\d+(\.\d+)?(\+\d+)?)$/.test(clock)) setup.clock = clock;
+  if (query.get('position')) setup.position = query.get('position') ?? '';
 }

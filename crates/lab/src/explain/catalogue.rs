@@ -6,7 +6,7 @@ use engine::Customs;
 use eval::Term;
 use serde::Serialize;
 
-use super::facts::{Gain, Line, TermChange};
+use super::facts::{Gain, Line, Sight, TermChange};
 use super::material::{Piece, Tally};
 use super::{de, en};
 
@@ -55,6 +55,17 @@ impl FromStr for Language {
     }
 }
 
+/// How a deed is put into words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// `wins a rook`.
+    Does,
+    /// `would win a rook`.
+    Would,
+    /// `win a rook`, after `threatens to`.
+    To,
+}
+
 /// Something said, and the facts it was made of.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -63,6 +74,11 @@ pub struct Sentence {
     pub text: String,
     /// The numbers of the facts.
     pub facts: Vec<usize>,
+    /// The sentence without the line at its end, for whoever shows the line otherwise; all of it if there is no line.
+    pub lead: String,
+    /// The line at its end.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub line: Option<Line>,
 }
 
 /// Everything that is ever said. A language that lacks a sentence does not compile.
@@ -82,7 +98,7 @@ pub(super) trait Catalogue {
     /// An amount of the game's unit, by its English name for many.
     fn amount(&self, amount: f64, unit: &str) -> String;
     /// A value that is a certain result.
-    fn certain(&self, wins: bool, plies: usize) -> String;
+    fn certain(&self, winner: &str, moves: usize) -> String;
     /// A value whose text may hold the English name of its unit.
     fn in_units(&self, text: &str, unit: &str) -> String;
     /// A number of pawns with its sign and two decimals.
@@ -91,7 +107,7 @@ pub(super) trait Catalogue {
     fn term(&self, term: Term) -> &'static str;
 
     /// The best move and its value.
-    fn best(&self, mv: &str, value: &str, side: &str, depth: i32, nodes: u64) -> String;
+    fn best(&self, mv: &str, value: &str, depth: i32, nodes: u64) -> String;
     /// There is no other.
     fn only_move(&self) -> String;
     /// The next best move is about as good.
@@ -110,22 +126,24 @@ pub(super) trait Catalogue {
     fn expected(&self, mv: &str, line: &str) -> String;
     /// What the best move leads to when nothing is won or lost.
     fn best_even(&self, line: &str) -> String;
-    /// The value of the move asked about beside the best.
-    fn asked(&self, mv: &str, value: &str, best: &str, best_value: &str) -> String;
     /// The move asked about is as good as the best.
     fn asked_as_good(&self, mv: &str, value: &str, best: &str, best_value: &str) -> String;
-    /// What it costs.
-    fn loss(&self, amount: Option<&str>, percent: Option<f64>) -> String;
+    /// What is better, and what the move asked about costs.
+    fn better(&self, best: [&str; 2], asked: [&str; 2], amount: Option<&str>, percent: Option<f64>) -> String;
     /// What the move asked about does, good or bad.
     fn asked_does(&self, mv: &str, deed: &str, line: &str) -> String;
-    /// The move asked about gives material, and the search does not mind that.
-    fn asked_invests(&self, mv: &str, deed: &str, line: &str) -> String;
     /// What the opponent does after the move asked about.
     fn asked_allows(&self, mv: &str, opponent: &str, deed: &str, line: &str) -> String;
-    /// Nothing is won or lost by the move asked about.
-    fn asked_even(&self, mv: &str, line: &str) -> String;
     /// What the best move does and the move asked about does not.
     fn asked_misses(&self, mv: &str, best: &str, deed: &str, line: &str) -> String;
+    /// A quiet answer that the move asked about allows; `purpose` follows its name, or is empty.
+    fn allows(&self, mv: &str, reply: &str, purpose: &str, line: &str) -> String;
+    /// A quiet move that the move asked about leaves out.
+    fn lacks(&self, mv: &str, best: &str, purpose: &str, line: &str) -> String;
+    /// What a quiet move threatens, after its name.
+    fn threatening(&self, deed: &str) -> String;
+    /// What a quiet move makes of the board, after its name.
+    fn sight(&self, sight: Sight, square: &str) -> String;
     /// What the opponent would do if one passed.
     fn threat(&self, side: &str, opponent: &str, deed: &str, line: &str) -> String;
     /// The move asked about runs into the threat.
@@ -140,23 +158,17 @@ pub(super) trait Catalogue {
     fn without(&self, technique: &str, depth: i32, mv: &str, value: &str) -> String;
 
     /// `mates in 3`: somebody decides the game, third person.
-    fn decides(&self, moves: usize, chess: bool) -> String;
-    /// `would mate in 3`.
-    fn would_decide(&self, moves: usize, chess: bool) -> String;
+    fn decides(&self, form: Form, moves: usize, chess: bool) -> String;
     /// The game is decided against the side itself.
     fn is_decided_against(&self, moves: usize, chess: bool) -> String;
     /// `wins a rook for a pawn`, third person; the words of the list may be `the exchange`.
-    fn wins(&self, won: &str, lost: Option<&str>) -> String;
-    /// `would win a rook`.
-    fn would_win(&self, won: &str, lost: Option<&str>) -> String;
+    fn wins(&self, form: Form, won: &str, lost: Option<&str>) -> String;
     /// `loses a rook for a pawn`.
     fn loses(&self, lost: &str, won: Option<&str>) -> String;
     /// `gives a rook for a knight and two pawns`: of equal worth.
     fn gives(&self, lost: &str, won: &str) -> String;
     /// `makes a queen`.
-    fn promotes(&self, made: &str) -> String;
-    /// `would make a queen`.
-    fn would_promote(&self, made: &str) -> String;
+    fn promotes(&self, form: Form, made: &str) -> String;
     /// `lets the opponent make a queen`.
     fn lets_promote(&self, made: &str) -> String;
     /// Discs at the end of the line.
@@ -173,42 +185,41 @@ pub(super) enum Deed {
     Even(Option<String>),
 }
 
-/// A gain in words, for the side that has it. `would` puts it into the conditional.
-pub(super) fn deed(words: &dyn Catalogue, gain: &Gain, chess: bool, would: bool) -> Deed {
+/// A gain in words, for the side that has it.
+pub(super) fn deed(words: &dyn Catalogue, gain: &Gain, chess: bool, form: Form) -> Deed {
     match gain {
         Gain::Decided { wins, plies } => {
-            let moves = if chess { plies.div_ceil(2) } else { *plies };
-            match (wins, would) {
-                (true, true) => Deed::Gain(words.would_decide(moves, chess)),
-                (true, false) => Deed::Gain(words.decides(moves, chess)),
-                (false, _) => Deed::Loss(words.is_decided_against(moves, chess)),
+            let moves = plies.div_ceil(2);
+            match wins {
+                true => Deed::Gain(words.decides(form, moves, chess)),
+                false => Deed::Loss(words.is_decided_against(moves, chess)),
             }
         }
-        Gain::Material { tally, .. } => material(words, tally, would),
+        Gain::Material { tally, .. } => material(words, tally, form),
         Gain::Count { .. } => Deed::Even(None),
     }
 }
 
-fn material(words: &dyn Catalogue, tally: &Tally, would: bool) -> Deed {
+fn material(words: &dyn Catalogue, tally: &Tally, form: Form) -> Deed {
     let exchange =
         |one: &[Piece], other: &[Piece]| one == [Piece::Rook] && matches!(other, [Piece::Knight | Piece::Bishop]);
     let (won, lost) = (list(words, &tally.won), list(words, &tally.lost));
     let mut parts = Vec::new();
     let better = tally.balance > 0;
     match (&won, &lost) {
-        _ if exchange(&tally.won, &tally.lost) => parts.push(take(words, words.the_exchange(), None, would)),
+        _ if exchange(&tally.won, &tally.lost) => parts.push(words.wins(form, words.the_exchange(), None)),
         _ if exchange(&tally.lost, &tally.won) => parts.push(words.loses(words.the_exchange(), None)),
         (None, None) => {}
-        (Some(won), None) => parts.push(take(words, won, None, would)),
+        (Some(won), None) => parts.push(words.wins(form, won, None)),
         (None, Some(lost)) => parts.push(words.loses(lost, None)),
         (Some(won), Some(lost)) => parts.push(match worth(&tally.won).cmp(&worth(&tally.lost)) {
-            std::cmp::Ordering::Greater => take(words, won, Some(lost), would),
+            std::cmp::Ordering::Greater => words.wins(form, won, Some(lost)),
             std::cmp::Ordering::Equal => words.gives(lost, won),
             std::cmp::Ordering::Less => words.loses(lost, Some(won)),
         }),
     }
     if let Some(made) = list(words, &tally.promoted) {
-        parts.push(if would { words.would_promote(&made) } else { words.promotes(&made) });
+        parts.push(words.promotes(form, &made));
     }
     if let Some(made) = list(words, &tally.opponent_promoted) {
         parts.push(words.lets_promote(&made));
@@ -223,10 +234,6 @@ fn material(words: &dyn Catalogue, tally: &Tally, would: bool) -> Deed {
 
 fn worth(pieces: &[Piece]) -> i32 {
     pieces.iter().map(|piece| piece.worth()).sum()
-}
-
-fn take(words: &dyn Catalogue, won: &str, lost: Option<&str>, would: bool) -> String {
-    if would { words.would_win(won, lost) } else { words.wins(won, lost) }
 }
 
 /// `a rook and two pawns`; nothing for an empty list.

@@ -1,35 +1,25 @@
 //! From questions to facts.
 
-use engine::{Chances, Chosen, Control, Error, Playable, Score, Side, Technique};
-use game::Captures;
+use engine::{Chances, Chosen, Control, Error, Playable, Report, Score, Side, Technique};
+use game::{Color, PieceSet};
 
-use super::facts::{Fact, FactValue, Gain, Line, Role, TermChange, What};
+use super::facts::{Blame, Fact, FactValue, Gain, Line, Role, TermChange, What, blame};
 use super::inquiry::{Found, Inquiry, Place, Question};
 use super::material;
 use super::{Explanation, Request};
 
 /// How much one must lose by passing, in hundredths of a unit, for a threat to be worth telling.
-const THREAT: i32 = 150;
+pub(super) const THREAT: i32 = 150;
 /// How much worse the move of a weaker search must be.
 const ERROR: i32 = 50;
+/// A closer look takes so many times the nodes.
+const CLOSER: u64 = 4;
 /// A term that changes less is not worth a word.
 const TERM: i32 = 15;
 /// How many terms are mentioned.
 const TERMS: usize = 4;
 /// Weaker searches go no deeper, so that they end soon.
 const DEEPEST: i32 = 10;
-/// The value must change by at least this part of what is won, less so many hundredths of the smallest piece.
-const BORNE_OUT: i32 = 4;
-const SLACK: i32 = 50;
-/// Or it must fit the material on the board at the end of the line, give or take so much.
-const FITS: i32 = 250;
-/// How often a line may be carried on to a quiet position.
-const EXTENSIONS: usize = 4;
-/// A line of so many plies is long enough, if it ends quietly.
-const LONG: usize = 10;
-/// A search of the end of a line that differs by more, in hundredths of a unit, is of another mind.
-const CHANGE_OF_MIND: i32 = 150;
-
 /// The techniques without which a search may choose another move.
 const DECISIVE: &[Technique] = &[
     Technique::Quiescence,
@@ -40,19 +30,29 @@ const DECISIVE: &[Technique] = &[
     Technique::LateMoveReductions,
 ];
 
-struct Collector<'a, G: Playable> {
-    inquiry: Inquiry<'a, G>,
-    nodes: u64,
+pub(super) struct Collector<'a, G: Playable> {
+    pub inquiry: Inquiry<'a, G>,
+    pub nodes: u64,
     facts: Vec<Fact>,
     /// The values of moves at the root that were asked for one by one.
     known: Vec<(G::Move, Found<G::Move>)>,
 }
 
 /// A position in which somebody has passed, and what the other one does with that.
-struct Free<G: Playable> {
-    position: G,
-    found: Found<G::Move>,
+pub(super) struct Free<G: Playable> {
+    pub position: G,
+    pub found: Found<G::Move>,
 }
+
+/// The best lines of the position, and of the one after the move that was asked about, the way they were judged.
+struct Judged<G: Playable> {
+    best: G::Move,
+    here: Vec<Report>,
+    after: Vec<Report>,
+}
+
+/// Lines of a position, the same as they are kept, and what was preferred at each depth.
+type Judgement<M> = (Vec<Found<M>>, Vec<Report>, Vec<(i32, M)>);
 
 /// All facts about the best move and the one that was asked about.
 pub(super) fn collect<G: Playable>(start: &G, request: &Request, control: &Control) -> Result<Explanation, Error> {
@@ -64,13 +64,15 @@ pub(super) fn collect<G: Playable>(start: &G, request: &Request, control: &Contr
     }
     let asked = request.asked.as_deref().map(|text| root.parse_move(text)).transpose()?;
     let mut collector = Collector { inquiry, nodes: request.nodes.max(1000), facts: Vec::new(), known: Vec::new() };
-    let best = collector.run(asked, request.weaker)?;
+    let Judged { best, here, after } = collector.run(asked, request)?;
     let side = root.side_to_move();
+    let names = [Side::First, Side::Second].map(|side| called(&root, side, request.colors));
     Ok(Explanation {
         game: root.spec(),
         position: root.position_text(),
-        side: root.side_name(side).to_string(),
-        opponent: root.side_name(!side).to_string(),
+        side: names[side.index()].clone(),
+        opponent: names[(!side).index()].clone(),
+        names,
         best: root.move_text(best),
         asked: asked.map(|mv| root.move_text(mv)),
         customs: root.customs(),
@@ -78,62 +80,156 @@ pub(super) fn collect<G: Playable>(start: &G, request: &Request, control: &Contr
         unit: root.unit_names(),
         steps_a_unit: G::UNIT,
         facts: collector.facts,
+        judged: here,
+        judged_after: after,
     })
 }
 
 impl<G: Playable> Collector<'_, G> {
-    /// The best move; what was found is in the facts.
-    fn run(&mut self, asked: Option<G::Move>, weaker: bool) -> Result<G::Move, Error> {
+    /// The best move, and what it was found by; what is to be said is in the facts.
+    fn run(&mut self, asked: Option<G::Move>, request: &Request) -> Result<Judged<G>, Error> {
         let root = self.inquiry.root.clone();
         let moves = root.moves();
-        let question = self.question(Place::After(&[]), self.nodes);
-        let reply = self.inquiry.ask(&Question { lines: moves.len().clamp(1, 3), ..question })?;
+        // Who asks about a move wants to know what is best; who asks about the best wants to know how far it is ahead.
+        let lines = if asked.is_some() { 1 } else { moves.len().clamp(1, 3) };
+        let (found, here, course) = self.judge(&[], lines, &request.known)?;
         let nothing = || Error::Request("stopped before anything was found".to_string());
-        let best = reply.lines.first().filter(|best| !best.moves.is_empty()).cloned().ok_or_else(nothing)?;
-        let best_move = best.moves[0];
-        self.known.push((best_move, best.clone()));
+        let best = found.first().filter(|best| !best.moves.is_empty()).cloned().ok_or_else(nothing)?;
+        let mut judged = Judged { best: best.moves[0], here, after: Vec::new() };
+        self.known.push((judged.best, best.clone()));
+        let asked = asked.filter(|&mv| mv != judged.best);
+        if !self.inquiry.stopped()
+            && let Some(mv) = asked
+        {
+            let (found, after, _) = self.judge(&[mv], 1, &request.known_after)?;
+            judged.after = after;
+            let found = self.one_earlier(mv, found);
+            self.known.push((mv, found));
+            self.look_closer(mv, &mut judged)?;
+        }
+        let best = self.worth(judged.best, self.nodes)?;
+        let asked = asked.filter(|&mv| mv != judged.best);
         self.tell_move(Role::Best, &best);
         if moves.len() == 1 {
             self.tell(What::OnlyMove);
-        } else if let Some(next) = reply.lines.get(1).filter(|next| !next.moves.is_empty()) {
-            self.known.push((next.moves[0], next.clone()));
-            let (mv, value) = (root.move_text(next.moves[0]), self.value(next.score, &next.text));
+        } else if let Some(next) = found.get(1).filter(|next| !next.moves.is_empty()) {
+            let (mv, value) = (root.move_text(next.moves[0]), self.value(next.score));
             let less = (best.score - next.score).max(0);
             self.tell(What::NextBest { mv, value, less, line: line(&root, &next.moves) });
         }
         if self.inquiry.stopped() {
-            return Ok(best_move);
+            return Ok(judged);
         }
-        self.tell_outcome(Role::Best, &best)?;
-
-        let asked = asked.filter(|&mv| mv != best_move);
+        let gain = self.tell_outcome(Role::Best, &best)?;
         let mut loss = 0;
         if let Some(mv) = asked {
-            let found = self.worth(mv, self.nodes / 2)?;
-            loss = (best.score - found.score).max(0);
-            self.tell_move(Role::Asked, &found);
-            let win = |score| win_percent(&root, score);
-            let win_percent = win(best.score).zip(win(found.score)).map(|(best, found)| round((best - found).max(0.0)));
-            self.tell(What::Loss { score: loss, win_percent });
-            self.tell_outcome(Role::Asked, &found)?;
+            loss = self.tell_asked(mv, &best, gain.as_ref())?;
         }
         self.tell_threat(&best, asked, loss)?;
         self.tell_intention(&best)?;
-        for mv in asked.into_iter().chain(Some(best_move)) {
-            let role = if mv == best_move { Role::Best } else { Role::Asked };
+        for mv in asked.into_iter().chain(Some(judged.best)) {
+            let role = if mv == judged.best { Role::Best } else { Role::Asked };
             self.tell_terms(role, mv);
         }
-        if weaker && moves.len() > 1 && !root.prefers_mcts() {
-            self.tell_weaker(&best, &reply.course)?;
+        if request.weaker && moves.len() > 1 && !root.prefers_mcts() {
+            self.tell_weaker(&best, &course)?;
         }
-        Ok(best_move)
+        Ok(judged)
     }
 
-    fn tell(&mut self, what: What) {
+    /// The line of a move at the root, from those of the position after it.
+    fn one_earlier(&self, mv: G::Move, after: Vec<Found<G::Move>>) -> Found<G::Move> {
+        let root = &self.inquiry.root;
+        match after.into_iter().next() {
+            Some(reply) => reply.before(mv, root.after(mv).side_to_move() != root.side_to_move()),
+            None => Found::end(mv, root.after(mv).outcome(), root.side_to_move()),
+        }
+    }
+
+    /// Searches of neighboring positions may differ by chance. The best move is looked at as the other one was, from the position after
+    /// it; if much of its lead is gone then, both positions are searched again, with [`CLOSER`] times the nodes, and that counts.
+    fn look_closer(&mut self, mv: G::Move, judged: &mut Judged<G>) -> Result<(), Error> {
+        let (best, asked) = (self.worth(judged.best, self.nodes)?, self.worth(mv, self.nodes)?);
+        let lead = best.score - asked.score;
+        if lead < ERROR * G::UNIT / 100 || self.inquiry.stopped() {
+            return Ok(());
+        }
+        let (after, _, _) = self.judge(&[judged.best], 1, &[])?;
+        let again = self.one_earlier(judged.best, after);
+        if (again.score - asked.score) * 2 >= lead || self.inquiry.stopped() {
+            return Ok(());
+        }
+        let nodes = self.nodes;
+        self.nodes *= CLOSER;
+        let here = self.judge(&[], 1, &judged.here);
+        let after = self.judge(&[mv], 1, &judged.after);
+        self.nodes = nodes;
+        let ((found, here, _), (reply, after, _)) = (here?, after?);
+        let Some(best) = found.into_iter().next().filter(|best| !best.moves.is_empty()) else { return Ok(()) };
+        (judged.best, judged.here, judged.after) = (best.moves[0], here, after);
+        let asked = self.one_earlier(mv, reply);
+        self.known = vec![(mv, asked), (best.moves[0], best)];
+        Ok(())
+    }
+
+    /// The move that was asked about beside the best; how much less it is worth.
+    fn tell_asked(&mut self, mv: G::Move, best: &Found<G::Move>, gain: Option<&Gain>) -> Result<i32, Error> {
+        let found = self.worth(mv, self.nodes / 2)?;
+        let loss = (best.score - found.score).max(0);
+        self.tell_move(Role::Asked, &found);
+        let win = |score| win_percent(&self.inquiry.root, score);
+        let win_percent = win(best.score).zip(win(found.score)).map(|(best, found)| round((best - found).max(0.0)));
+        self.tell(What::Loss { score: loss, win_percent });
+        let own = self.tell_outcome(Role::Asked, &found)?;
+        let hundredths = loss * 100 / G::UNIT;
+        // What the move wins as well, if only for a while, it does not miss.
+        let also = |gain: &Gain| match gain {
+            Gain::Material { tally, .. } => material::reaches(&self.inquiry.root, &found.moves, tally.balance),
+            Gain::Decided { .. } | Gain::Count { .. } => false,
+        };
+        let also = own.is_none() && gain.is_some_and(also);
+        if also {
+            self.facts.retain(|fact| !matches!(fact.what, What::Outcome { role: Role::Best, .. }));
+            self.facts.iter_mut().enumerate().for_each(|(id, fact)| fact.id = id);
+        }
+        let gain = gain.filter(|_| !also);
+        if loss > 0 && blame(own.as_ref(), gain, hundredths) == Blame::Neither {
+            let quiet = self.quiet(best, &found, loss)?;
+            quiet.into_iter().for_each(|what| self.tell(what));
+        }
+        Ok(loss)
+    }
+
+    /// The best lines of the position after some moves: what is known of it already, or what a search finds that looks further; and
+    /// what was preferred at each depth.
+    fn judge(&mut self, after: &[G::Move], lines: usize, known: &[Report]) -> Result<Judgement<G::Move>, Error> {
+        let position = after.iter().fold(self.inquiry.root.clone(), |position, &mv| position.after(mv));
+        if position.outcome().is_some() {
+            return Ok((Vec::new(), Vec::new(), Vec::new()));
+        }
+        let known: Vec<&Report> = known.iter().filter(|report| !report.pv.is_empty()).collect();
+        let read = |report: &&Report| Found::read(&position, report);
+        let enough = |report: &&Report| report.nodes >= self.nodes || report.score.is_decided();
+        if known.first().is_some_and(enough) {
+            let found = known.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+            return Ok((found, known.into_iter().cloned().collect(), Vec::new()));
+        }
+        let question = Question { lines, ..self.question(Place::After(after), self.nodes) };
+        let reply = self.inquiry.ask(&question)?;
+        // A search that was stopped early may know less than the one before.
+        if known.first().is_some_and(|known| reply.lines.first().is_none_or(|found| found.depth < known.depth)) {
+            let found = known.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+            return Ok((found, known.into_iter().cloned().collect(), reply.course));
+        }
+        let reports = reply.lines.iter().map(|found| found.report.clone()).collect();
+        Ok((reply.lines, reports, reply.course))
+    }
+
+    pub fn tell(&mut self, what: What) {
         self.facts.push(Fact { id: self.facts.len(), what });
     }
 
-    fn question<'q>(&self, place: Place<'q, G>, nodes: u64) -> Question<'q, G> {
+    pub fn question<'q>(&self, place: Place<'q, G>, nodes: u64) -> Question<'q, G> {
         Question { place, only: None, lines: 1, techniques: Chosen::ALL, depth: None, nodes }
     }
 
@@ -150,12 +246,15 @@ impl<G: Playable> Collector<'_, G> {
         Ok(found)
     }
 
-    fn value(&self, score: Score, text: &str) -> FactValue {
+    /// A value for the side to move at the root, as it is told.
+    fn value(&self, score: Score) -> FactValue {
+        let root = &self.inquiry.root;
+        let first = root.side_to_move().view(score);
         FactValue {
-            score: score.value(),
-            text: text.to_string(),
+            score: first.value(),
+            text: root.first_score_text(score),
             plies_to_end: score.plies_to_end(),
-            win_percent: win_percent(&self.inquiry.root, score).map(round),
+            win_percent: win_percent(root, first).map(round),
         }
     }
 
@@ -164,7 +263,7 @@ impl<G: Playable> Collector<'_, G> {
         let what = What::Move {
             role,
             mv: root.move_text(found.moves[0]),
-            value: self.value(found.score, &found.text),
+            value: self.value(found.score),
             depth: found.depth,
             nodes: found.nodes,
             line: line(root, &found.moves),
@@ -172,106 +271,11 @@ impl<G: Playable> Collector<'_, G> {
         self.tell(what);
     }
 
-    fn tell_outcome(&mut self, role: Role, found: &Found<G::Move>) -> Result<(), Error> {
+    fn tell_outcome(&mut self, role: Role, found: &Found<G::Move>) -> Result<Option<Gain>, Error> {
         let root = self.inquiry.root.clone();
-        if let Some((gain, line)) = self.outcome(&root, true, found)? {
-            self.tell(What::Outcome { role, gain, line });
-        }
-        Ok(())
-    }
-
-    /// What a line from `from` comes to, for the side to move there. `in_game` says that `from` is the position of the game.
-    fn outcome(&mut self, from: &G, in_game: bool, found: &Found<G::Move>) -> Result<Option<(Gain, Line)>, Error> {
-        if let Some(plies) = found.score.plies_to_end() {
-            let moves = self.followed_to_end(from, in_game, found, plies)?;
-            return Ok(Some((Gain::Decided { wins: found.score.is_win(), plies }, line(from, &moves))));
-        }
-        match from.captures() {
-            Captures::Never => return Ok(None),
-            Captures::Turned => {
-                let end = found.moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
-                let side = from.side_to_move();
-                let gain = end.counts().map(|counts| {
-                    let count = |side: Side| counts[side.index()] as i32;
-                    Gain::Count { ours: count(side), theirs: count(!side), over: end.outcome().is_some() }
-                });
-                return Ok(gain.map(|gain| (gain, line(from, &found.moves))));
-            }
-            Captures::Taken => {}
-        }
-        let moves = self.followed_to_rest(from, in_game, found)?;
-        let mut tallies = material::tallies(from, &moves);
-        let Some(end) = material::settled(&tallies) else { return Ok(None) };
-        let tally = tallies.swap_remove(end);
-        // The value must bear out what the pieces say. It does not where a line breaks off in the middle of things, or where
-        // material is given for something that counts more.
-        let sign = tally.balance.signum();
-        let change = (found.score - self.inquiry.judgement(from)?) * 100 / G::UNIT;
-        let rises = change * sign > tally.balance.abs() / BORNE_OUT - SLACK;
-        let then = material::worth(from, from.side_to_move()) + tally.balance;
-        let fits = (found.score.value() * 100 / G::UNIT - then) * sign > -FITS;
-        let borne_out = rises || fits;
-        let told = (Gain::Material { for_play: !borne_out, tally }, line(from, &moves[..end]));
-        Ok(Some(told)
-            .filter(|(gain, _)| borne_out || matches!(gain, Gain::Material { tally, .. } if tally.balance < 0)))
-    }
-
-    /// Carries the line of a certain result on to the end of the game, where the search did not show it whole.
-    fn followed_to_end(
-        &mut self,
-        from: &G,
-        in_game: bool,
-        found: &Found<G::Move>,
-        plies: usize,
-    ) -> Result<Vec<G::Move>, Error> {
-        let mut moves = found.moves[..found.moves.len().min(plies)].to_vec();
-        while moves.len() < plies && !self.inquiry.stopped() {
-            let end = moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
-            let place = if in_game { Place::After(&moves) } else { Place::At(&end) };
-            let question = self.question(place, self.nodes / 4);
-            let next = self.inquiry.ask(&question)?.lines.into_iter().next();
-            let wins = found.score.is_win() == moves.len().is_multiple_of(2);
-            // It must be the same result at the same distance.
-            let same = next.filter(|next| {
-                let left = next.score.plies_to_end() == Some(plies - moves.len()) && next.score.is_win() == wins;
-                left && !next.moves.is_empty()
-            });
-            match same {
-                Some(next) => moves.extend_from_slice(&next.moves[..next.moves.len().min(plies - moves.len())]),
-                None => break,
-            }
-        }
-        Ok(moves)
-    }
-
-    /// Carries a line on that is short, or at whose end pieces are being taken, as long as the search stays of the same mind.
-    fn followed_to_rest(&mut self, from: &G, in_game: bool, found: &Found<G::Move>) -> Result<Vec<G::Move>, Error> {
-        let mut moves = found.moves.clone();
-        for _ in 0..EXTENSIONS {
-            let end = moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
-            if end.outcome().is_some() || self.inquiry.stopped() {
-                break;
-            }
-            let place = if in_game { Place::After(&moves) } else { Place::At(&end) };
-            let question = self.question(place, (self.nodes / 10).max(1000));
-            let Some(next) = self.inquiry.ask(&question)?.lines.into_iter().next() else { break };
-            let score = if moves.len().is_multiple_of(2) { next.score } else { -next.score };
-            let same_mind = !next.score.is_decided() && (score - found.score).abs() <= CHANGE_OF_MIND * G::UNIT / 100;
-            let tallies = material::tallies(&end, &next.moves);
-            // Neither side takes at once, nor after a check or two.
-            let quiet = tallies.iter().take(5).all(|tally| tally.balance == 0);
-            if quiet && (moves.len() >= LONG || !same_mind) {
-                break;
-            }
-            // What is being taken is followed to its end; a short line as far as the search sees.
-            let calm = (1..tallies.len()).find(|&index| {
-                let later = tallies[index..].iter().take(3);
-                later.map(|later| later.balance).all(|balance| balance == tallies[index].balance)
-            });
-            let all = next.moves.len();
-            moves.extend_from_slice(&next.moves[..if same_mind { all } else { calm.unwrap_or(all) }]);
-        }
-        Ok(moves)
+        let Some((gain, line)) = self.outcome(&root, true, found)? else { return Ok(None) };
+        self.tell(What::Outcome { role, gain: gain.clone(), line });
+        Ok(Some(gain))
     }
 
     fn tell_threat(&mut self, best: &Found<G::Move>, asked: Option<G::Move>, loss: i32) -> Result<(), Error> {
@@ -311,7 +315,7 @@ impl<G: Playable> Collector<'_, G> {
     }
 
     /// The position after passing and what the other side does there, where passing is thinkable.
-    fn after_pass(&mut self, position: &G) -> Result<Option<Free<G>>, Error> {
+    pub fn after_pass(&mut self, position: &G) -> Result<Option<Free<G>>, Error> {
         if !position.can_pass() || self.inquiry.stopped() {
             return Ok(None);
         }
@@ -333,7 +337,6 @@ impl<G: Playable> Collector<'_, G> {
         if found.score.is_decided() || end.outcome().is_some() {
             return;
         }
-        let view = |total: i32| root.side_to_move().view(total);
         // What is on the board and whose turn it is are described elsewhere, or mean nothing.
         let told = |name: &str| {
             matches!(name, "material" | "pieces and pawns" | "tempo" | "rounding" | "drawish ending" | "check")
@@ -343,7 +346,7 @@ impl<G: Playable> Collector<'_, G> {
             .into_iter()
             .zip(end.term_totals())
             .filter(|((name, _), _)| !told(name))
-            .map(|((term, before), (_, after))| TermChange { term, before: view(before), after: view(after) })
+            .map(|((term, before), (_, after))| TermChange { term, before, after })
             .filter(|change| (change.after - change.before).abs() >= TERM)
             .collect();
         changes.sort_by_key(|change| std::cmp::Reverse((change.after - change.before).abs()));
@@ -362,7 +365,7 @@ impl<G: Playable> Collector<'_, G> {
             let found = self.worth(mv, self.nodes / 4)?;
             let less = best.score - found.score;
             if less >= ERROR * G::UNIT / 100 {
-                let (mv, value) = (self.inquiry.root.move_text(mv), self.value(found.score, &found.text));
+                let (mv, value) = (self.inquiry.root.move_text(mv), self.value(found.score));
                 self.tell(What::Shallow { depth, mv, value, less, found_at });
             }
         }
@@ -381,7 +384,7 @@ impl<G: Playable> Collector<'_, G> {
             let found = self.worth(mv, self.nodes / 4)?;
             let less = best.score - found.score;
             if less >= ERROR * G::UNIT / 100 {
-                let (mv, value) = (self.inquiry.root.move_text(mv), self.value(found.score, &found.text));
+                let (mv, value) = (self.inquiry.root.move_text(mv), self.value(found.score));
                 errors.push(What::Without { technique: technique.name(), depth, mv, value, less });
             }
         }
@@ -402,8 +405,20 @@ impl<G: Playable> Collector<'_, G> {
     }
 }
 
+/// What a side is called: by the color of its chips, if that is wanted and there are chips.
+fn called<G: Playable>(root: &G, side: Side, colors: bool) -> String {
+    if colors && root.look().pieces == PieceSet::Chips {
+        match root.side_color(side) {
+            Color::Red => return "Red".to_string(),
+            Color::Yellow => return "Yellow".to_string(),
+            Color::White | Color::Black => {}
+        }
+    }
+    root.side_name(side).to_string()
+}
+
 /// A gain that is large enough for a threat, for the side that makes it. A mate must be seen whole.
-fn worth_telling(gain: Gain, line: &Line) -> Option<Gain> {
+pub(super) fn worth_telling(gain: Gain, line: &Line) -> Option<Gain> {
     let large = match &gain {
         Gain::Decided { wins, plies } => *wins && line.moves.len() == *plies,
         Gain::Material { tally, .. } => tally.balance >= 100,
@@ -420,7 +435,7 @@ fn turned(gain: Gain) -> Gain {
     }
 }
 
-fn line<G: Playable>(from: &G, moves: &[G::Move]) -> Line {
+pub(super) fn line<G: Playable>(from: &G, moves: &[G::Move]) -> Line {
     let mut position = from.clone();
     let mut line = Line { from: from.position_text(), ..Line::default() };
     for &mv in moves {

@@ -1,8 +1,8 @@
 //! Which sentences are said, in which order, and of which facts they are made.
 
 use super::Explanation;
-use super::catalogue::{self, Catalogue, Deed, Language, Sentence};
-use super::facts::{FactValue, Gain, Line, Role, What};
+use super::catalogue::{self, Catalogue, Deed, Form, Language, Sentence};
+use super::facts::{Blame, FactValue, Gain, Line, Purpose, Role, What, blame};
 
 /// Below this difference, in hundredths of a unit, two moves count as equally good.
 const EQUAL: i32 = 10;
@@ -21,7 +21,18 @@ pub(super) fn sentences(explanation: &Explanation, language: Language) -> Vec<Se
         composer.threat(&mut text);
     }
     composer.rest(&mut text);
-    text
+    text.into_iter().map(|said| composer.with_line(said)).collect()
+}
+
+/// A sentence of these facts.
+fn sentence(text: String, facts: &[usize]) -> Said {
+    Said { text, facts: facts.to_vec() }
+}
+
+/// What is said, before it is known which part of it is a line.
+struct Said {
+    text: String,
+    facts: Vec<usize>,
 }
 
 struct Composer<'a> {
@@ -56,6 +67,17 @@ impl Composer<'_> {
         catalogue::line(self.words, line, &self.explanation.customs)
     }
 
+    /// Finds the line that a sentence ends with.
+    fn with_line(&self, Said { text, facts }: Said) -> Sentence {
+        let lines = facts.iter().filter_map(|id| self.explanation.facts.get(*id)?.what.line());
+        let found = lines.flat_map(|line| [line.clone(), line.shortened()]).find_map(|line| {
+            let lead = text.strip_suffix(&format!(": {}.", self.line(&line)))?;
+            Some((format!("{lead}."), line))
+        });
+        let (lead, line) = found.map_or((text.clone(), None), |(lead, line)| (lead, Some(line)));
+        Sentence { text, facts, lead, line: line.filter(|line| !line.moves.is_empty()) }
+    }
+
     fn side(&self) -> String {
         self.words.side(&self.explanation.side)
     }
@@ -78,9 +100,16 @@ impl Composer<'_> {
     /// A value as it is shown.
     fn value(&self, value: &FactValue) -> String {
         match value.plies_to_end {
-            Some(plies) if !self.explanation.mates => self.words.certain(value.score > 0, plies),
-            _ => self.words.in_units(&value.text, &self.explanation.unit[1]),
+            Some(plies) if !self.explanation.mates => {
+                let names = &self.explanation.names;
+                self.words.certain(&self.words.side(&names[usize::from(value.score < 0)]), plies.div_ceil(2))
+            }
+            _ => self.words.in_units(&value.text, &self.explanation.unit[1]).replace('-', "−"),
         }
+    }
+
+    fn deed(&self, gain: &Gain, form: Form) -> Deed {
+        catalogue::deed(self.words, gain, self.explanation.mates, form)
     }
 
     fn moved(&self, wanted: Role) -> Option<(usize, Moved<'_>)> {
@@ -99,12 +128,12 @@ impl Composer<'_> {
         })
     }
 
-    fn best(&self, text: &mut Vec<Sentence>) {
+    fn best(&self, text: &mut Vec<Said>) {
         let Some((id, Moved { mv, value, depth, nodes, .. })) = self.moved(Role::Best) else { return };
-        let head = self.words.best(&self.mv(mv), &self.value(value), &self.side(), depth, nodes);
-        text.push(Sentence { text: head, facts: vec![id] });
+        let head = self.words.best(&self.mv(mv), &self.value(value), depth, nodes);
+        text.push(sentence(head, &[id]));
         text.extend(self.best_outcome());
-        let mut say = |sentence: String, facts: &[usize]| text.push(Sentence { text: sentence, facts: facts.to_vec() });
+        let mut say = |words: String, facts: &[usize]| text.push(sentence(words, facts));
         let only = self.fact(|what| matches!(what, What::OnlyMove).then_some(()));
         if let Some((only, ())) = only {
             say(self.words.only_move(), &[only]);
@@ -128,77 +157,90 @@ impl Composer<'_> {
     }
 
     /// What the best move does, or at least the line that is expected after it.
-    fn best_outcome(&self) -> Option<Sentence> {
+    fn best_outcome(&self) -> Option<Said> {
         let Some((id, (gain, line))) = self.outcome(Role::Best) else {
             let (id, Moved { mv, line, .. }) = self.moved(Role::Best)?;
             let text = self.words.expected(&self.mv(mv), &self.line(&line.shortened()));
-            return Some(Sentence { text, facts: vec![id] });
+            return Some(sentence(text, &[id]));
         };
         let line = self.line(line);
-        let text = match (catalogue::deed(self.words, gain, self.explanation.mates, false), gain) {
+        let text = match (self.deed(gain, Form::Does), gain) {
             (_, Gain::Count { ours, theirs, over }) => self.words.counts(*ours, *theirs, *over, &line),
             (Deed::Gain(deed) | Deed::Even(Some(deed)), _) => self.words.best_does(&deed, &line),
             (Deed::Loss(deed), Gain::Material { for_play: true, .. }) => self.words.best_invests(&deed, &line),
             (Deed::Loss(deed), _) => self.words.best_suffers(&deed, &line),
             (Deed::Even(None), _) => self.words.best_even(&line),
         };
-        Some(Sentence { text, facts: vec![id] })
+        Some(sentence(text, &[id]))
     }
 
-    fn asked(&self, text: &mut Vec<Sentence>) {
+    /// First why, then what it costs and what is better.
+    fn asked(&self, text: &mut Vec<Said>) {
         let (Some((id, asked)), Some((best_id, best))) = (self.moved(Role::Asked), self.moved(Role::Best)) else {
             return;
         };
-        let mut say = |sentence: String, facts: &[usize]| text.push(Sentence { text: sentence, facts: facts.to_vec() });
+        let mut say = |words: String, facts: &[usize]| text.push(sentence(words, facts));
         let loss = self.fact(|what| match what {
             What::Loss { score, win_percent } => Some((*score, *win_percent)),
             _ => None,
         });
         let (name, best_name) = (self.mv(asked.mv), self.mv(best.mv));
         let (value, best_value) = (self.value(asked.value), self.value(best.value));
-        let equal = loss.is_some_and(|(_, (score, _))| score < self.steps(EQUAL));
-        if equal {
+        let (own, missed) = (self.outcome(Role::Asked), self.outcome(Role::Best));
+        let Some((loss, (score, percent))) = loss.filter(|(_, (score, _))| *score >= self.steps(EQUAL)) else {
             say(self.words.asked_as_good(&name, &value, &best_name, &best_value), &[id, best_id]);
-        } else {
-            say(self.words.asked(&name, &value, &best_name, &best_value), &[id, best_id]);
-        }
-        if let Some((loss, (score, percent))) = loss.filter(|_| !equal) {
-            let amount = self.amount(score, [asked.value, best.value]);
-            let percent = percent.filter(|percent| *percent >= 1.0);
-            if amount.is_some() || percent.is_some() {
-                say(self.words.loss(amount.as_deref(), percent), &[loss]);
-            }
-        }
-        let found = self.outcome(Role::Asked);
-        if let Some((outcome, (gain, line))) = found {
-            say(self.asked_outcome(&name, gain, line), &[outcome]);
-        } else {
-            say(self.words.expected(&name, &self.line(&asked.line.shortened())), &[id]);
-        }
-        // What the best move has and this one has not.
-        if let Some((missed, (gain, line))) = self.outcome(Role::Best).filter(|_| !equal) {
-            let worth = |gain: &Gain| match gain {
-                Gain::Decided { wins, .. } => {
-                    if *wins {
-                        100_000
-                    } else {
-                        -100_000
-                    }
-                }
-                Gain::Material { tally, .. } => tally.balance,
-                Gain::Count { .. } => 0,
+            return match own.filter(|(_, (gain, _))| !matches!(gain, Gain::Material { for_play: true, .. })) {
+                Some((own, (gain, line))) => say(self.asked_outcome(&name, gain, line), &[own]),
+                None => say(self.words.expected(&name, &self.line(&asked.line.shortened())), &[id]),
             };
-            let ours = found.map_or(0, |(_, (gain, _))| worth(gain));
-            if let Deed::Gain(deed) = catalogue::deed(self.words, gain, self.explanation.mates, false)
-                && worth(gain) > ours
-            {
-                let mut facts = vec![missed];
-                facts.extend(found.map(|(id, _)| id));
-                say(self.words.asked_misses(&name, &best_name, &deed, &self.line(line)), &facts);
-            }
-        } else if let Some(line) = Some(best.line).filter(|_| !equal) {
-            say(self.words.expected(&best_name, &self.line(&line.shortened())), &[best_id]);
+        };
+        let gain = |found: &Option<(usize, (&Gain, &Line))>| found.as_ref().map(|(_, (gain, _))| (*gain).clone());
+        let blamed = blame(gain(&own).as_ref(), gain(&missed).as_ref(), score * 100 / self.explanation.steps_a_unit);
+        let wins = missed.and_then(|(id, (gain, line))| match self.deed(gain, Form::Does) {
+            Deed::Gain(deed) => Some((id, self.words.asked_misses(&name, &best_name, &deed, &self.line(line)))),
+            _ => None,
+        });
+        match (blamed, own, &wins) {
+            (Blame::Loses, Some((own, (gain, line))), _) => say(self.asked_outcome(&name, gain, line), &[own]),
+            (Blame::Misses, _, Some((missed, misses))) => say(misses.clone(), &[*missed]),
+            _ => match self.quiet(&name, &best_name) {
+                Some(said) => say(said.text, &said.facts),
+                None => say(self.words.expected(&name, &self.line(&asked.line.shortened())), &[id]),
+            },
         }
+        let amount = self.amount(score, [asked.value, best.value]);
+        let percent = percent.filter(|percent| *percent >= 1.0);
+        let [better, worse] = [[&*best_name, &*best_value], [&*name, &*value]];
+        say(self.words.better(better, worse, amount.as_deref(), percent), &[loss, id, best_id]);
+        match (blamed, wins) {
+            (Blame::Loses, Some((missed, misses))) => say(misses, &[missed]),
+            (Blame::Misses, _) => {}
+            _ if self.fact(|what| matches!(what, What::Lacks { .. }).then_some(())).is_some() => {}
+            _ => say(self.words.expected(&best_name, &self.line(&best.line.shortened())), &[best_id]),
+        }
+    }
+
+    /// What the move allows or leaves out where nothing is won or lost near by.
+    fn quiet(&self, name: &str, best: &str) -> Option<Said> {
+        let (id, (reply, purpose, line)) = self.fact(|what| match what {
+            What::Allows { reply, purpose, line } => Some((Some(reply), purpose, line)),
+            What::Lacks { purpose, line } => Some((None, purpose, line)),
+            _ => None,
+        })?;
+        let purpose = match purpose {
+            Purpose::Threat { gain, .. } => match self.deed(gain, Form::To) {
+                Deed::Gain(deed) => self.words.threatening(&deed),
+                Deed::Loss(_) | Deed::Even(_) => String::new(),
+            },
+            Purpose::Sight { sight, square } => self.words.sight(*sight, square),
+            Purpose::Plan => String::new(),
+        };
+        let line = self.line(line);
+        let text = match reply {
+            Some(reply) => self.words.allows(name, &self.mv(reply), &purpose, &line),
+            None => self.words.lacks(name, best, &purpose, &line),
+        };
+        Some(sentence(text, &[id]))
     }
 
     fn asked_outcome(&self, name: &str, gain: &Gain, line: &Line) -> String {
@@ -209,25 +251,18 @@ impl Composer<'_> {
         // A mate by the opponent is described as the opponent's.
         if let Gain::Decided { wins: false, plies } = gain {
             // The first ply is the move itself.
-            let moves = if self.explanation.mates { plies / 2 } else { plies.saturating_sub(1) };
-            return self.words.asked_allows(
-                name,
-                &self.opponent(),
-                &self.words.decides(moves.max(1), self.explanation.mates),
-                &shown,
-            );
+            let moves = plies / 2;
+            let deed = self.words.decides(Form::Does, moves.max(1), self.explanation.mates);
+            return self.words.asked_allows(name, &self.opponent(), &deed, &shown);
         }
-        match catalogue::deed(self.words, gain, self.explanation.mates, false) {
-            Deed::Loss(deed) if matches!(gain, Gain::Material { for_play: true, .. }) => {
-                self.words.asked_invests(name, &deed, &shown)
-            }
+        match self.deed(gain, Form::Does) {
             Deed::Gain(deed) | Deed::Even(Some(deed)) | Deed::Loss(deed) => self.words.asked_does(name, &deed, &shown),
-            Deed::Even(None) => self.words.asked_even(name, &shown),
+            Deed::Even(None) => self.words.expected(name, &shown),
         }
     }
 
-    fn threat(&self, text: &mut Vec<Sentence>) {
-        let mut say = |sentence: String, facts: &[usize]| text.push(Sentence { text: sentence, facts: facts.to_vec() });
+    fn threat(&self, text: &mut Vec<Said>) {
+        let mut say = |words: String, facts: &[usize]| text.push(sentence(words, facts));
         let threat = self.fact(|what| match what {
             What::Threat { gain, line, missed } => Some((gain, line, *missed)),
             _ => None,
@@ -239,7 +274,7 @@ impl Composer<'_> {
             Gain::Material { tally, for_play } => Gain::Material { tally: tally.turned(), for_play: *for_play },
             Gain::Count { ours, theirs, over } => Gain::Count { ours: *theirs, theirs: *ours, over: *over },
         };
-        if let Deed::Gain(deed) = catalogue::deed(self.words, &theirs, self.explanation.mates, true) {
+        if let Deed::Gain(deed) = self.deed(&theirs, Form::Would) {
             say(self.words.threat(&self.side(), &self.opponent(), &deed, &self.line(line)), &[id]);
             let asked = self.moved(Role::Asked);
             if let (Some(true), Some((asked, Moved { mv, .. })), Some(reply)) = (missed, asked, line.moves.first()) {
@@ -249,14 +284,12 @@ impl Composer<'_> {
     }
 
     /// What the best move is up to, the terms, and the weaker searches.
-    fn rest(&self, text: &mut Vec<Sentence>) {
+    fn rest(&self, text: &mut Vec<Said>) {
         let best = self.mv(&self.explanation.best);
         for fact in &self.explanation.facts {
-            let sentence = match &fact.what {
+            let words = match &fact.what {
                 What::Intention { gain, line } if !self.asks_another() => {
-                    let Deed::Gain(deed) = catalogue::deed(self.words, gain, self.explanation.mates, true) else {
-                        continue;
-                    };
+                    let Deed::Gain(deed) = self.deed(gain, Form::Would) else { continue };
                     self.words.intention(&best, &self.opponent(), &self.side(), &deed, &self.line(line))
                 }
                 What::Terms { role, changes } => {
@@ -272,7 +305,7 @@ impl Composer<'_> {
                 }
                 _ => continue,
             };
-            text.push(Sentence { text: sentence, facts: vec![fact.id] });
+            text.push(sentence(words, &[fact.id]));
         }
     }
 }

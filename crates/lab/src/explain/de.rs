@@ -2,7 +2,8 @@
 
 use eval::Term;
 
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, Form};
+use super::facts::Sight;
 use super::material::Piece;
 
 pub(super) struct German;
@@ -41,8 +42,8 @@ fn unit(name: &str) -> &str {
     }
 }
 
-fn plies(count: usize) -> String {
-    if count == 1 { "einem Halbzug".to_string() } else { format!("{count} Halbzügen") }
+fn in_moves(count: usize) -> String {
+    if count == 1 { "einem Zug".to_string() } else { format!("{count} Zügen") }
 }
 
 impl Catalogue for German {
@@ -50,6 +51,8 @@ impl Catalogue for German {
         match name {
             "White" => "Weiß",
             "Black" => "Schwarz",
+            "Red" => "Rot",
+            "Yellow" => "Gelb",
             other => other,
         }
         .to_string()
@@ -92,8 +95,8 @@ impl Catalogue for German {
         format!("{amount:.2} {}", self::unit(unit)).replace('.', ",")
     }
 
-    fn certain(&self, wins: bool, plies: usize) -> String {
-        format!("einen {} in {plies}", if wins { "Gewinn" } else { "Verlust" })
+    fn certain(&self, winner: &str, moves: usize) -> String {
+        format!("Gewinn für {winner} in {}", in_moves(moves))
     }
 
     fn in_units(&self, text: &str, unit: &str) -> String {
@@ -101,7 +104,7 @@ impl Catalogue for German {
     }
 
     fn signed(&self, pawns: f64) -> String {
-        format!("{pawns:+.2}").replace('.', ",")
+        format!("{pawns:+.2}").replace('.', ",").replace('-', "−")
     }
 
     fn term(&self, term: Term) -> &'static str {
@@ -164,8 +167,8 @@ impl Catalogue for German {
         }
     }
 
-    fn best(&self, mv: &str, value: &str, side: &str, depth: i32, nodes: u64) -> String {
-        format!("Am besten ist {mv}, für {side} {value} wert (Tiefe {depth}, {} Knoten).", thousands(nodes))
+    fn best(&self, mv: &str, value: &str, depth: i32, nodes: u64) -> String {
+        format!("Am besten ist {mv} mit {value} (Tiefe {depth}, {} Knoten).", thousands(nodes))
     }
 
     fn only_move(&self) -> String {
@@ -204,42 +207,60 @@ impl Catalogue for German {
         format!("In der erwarteten Folge wird nichts gewonnen oder verloren: {line}.")
     }
 
-    fn asked(&self, mv: &str, value: &str, best: &str, best_value: &str) -> String {
-        format!("{mv} ist {value} wert; am besten ist {best} mit {best_value}.")
-    }
-
     fn asked_as_good(&self, mv: &str, value: &str, best: &str, best_value: &str) -> String {
         format!("{mv} ({value}) ist so gut wie der beste Zug {best} ({best_value}).")
     }
 
-    fn loss(&self, amount: Option<&str>, percent: Option<f64>) -> String {
+    fn better(
+        &self,
+        [best, best_value]: [&str; 2],
+        [mv, value]: [&str; 2],
+        amount: Option<&str>,
+        percent: Option<f64>,
+    ) -> String {
         let percent = percent.map(|percent| format!("{percent:.1} % Gewinnaussicht").replace('.', ","));
-        match (amount, percent) {
-            (Some(amount), Some(percent)) => format!("Er kostet {amount} und {percent}."),
-            (Some(amount), None) => format!("Er kostet {amount}."),
-            (None, Some(percent)) => format!("Er kostet {percent}."),
-            (None, None) => "Er kostet nichts.".to_string(),
-        }
+        let cost = match (amount, percent) {
+            (_, Some(percent)) => format!(" und kostet {percent}"),
+            (Some(amount), None) => format!(" und kostet {amount}"),
+            (None, None) => String::new(),
+        };
+        format!("Besser ist {best} mit {best_value}; {mv} führt zu {value}{cost}.")
     }
 
     fn asked_does(&self, mv: &str, deed: &str, line: &str) -> String {
         format!("{mv} {deed}: {line}.")
     }
 
-    fn asked_invests(&self, mv: &str, deed: &str, line: &str) -> String {
-        format!("{mv} {deed}, bekommt dafür aber etwas: {line}.")
-    }
-
     fn asked_allows(&self, mv: &str, opponent: &str, deed: &str, line: &str) -> String {
         format!("Auf {mv} antwortet {opponent} und {deed}: {line}.")
     }
 
-    fn asked_even(&self, mv: &str, line: &str) -> String {
-        format!("Nach {mv} wird in der erwarteten Folge nichts gewonnen oder verloren: {line}.")
+    fn asked_misses(&self, mv: &str, best: &str, deed: &str, line: &str) -> String {
+        format!("{mv} versäumt {best}; dieser Zug {deed}: {line}.")
     }
 
-    fn asked_misses(&self, mv: &str, best: &str, deed: &str, line: &str) -> String {
-        format!("{mv} versäumt, was {best} leistet: Er {deed} ({line}).")
+    fn allows(&self, mv: &str, reply: &str, purpose: &str, line: &str) -> String {
+        format!("{mv} erlaubt {reply}{purpose}: {line}.")
+    }
+
+    fn lacks(&self, mv: &str, best: &str, purpose: &str, line: &str) -> String {
+        format!("{mv} versäumt {best}{purpose}: {line}.")
+    }
+
+    fn threatening(&self, deed: &str) -> String {
+        format!(" mit der Drohung, {deed}")
+    }
+
+    fn sight(&self, sight: Sight, square: &str) -> String {
+        match sight {
+            Sight::PassedPawn => format!(" mit einem Freibauern auf {square}"),
+            Sight::Outpost => format!(" mit einer Figur auf {square}, die kein Bauer vertreiben kann"),
+            Sight::SeventhRank => format!(" mit einem Turm auf der siebten Reihe, {square}"),
+            Sight::OpenFile => {
+                format!(" mit einem Turm auf der offenen {}-Linie", square.chars().next().unwrap_or('?'))
+            }
+            Sight::QueensOff => " mit Damentausch".to_string(),
+        }
     }
 
     fn threat(&self, side: &str, opponent: &str, deed: &str, line: &str) -> String {
@@ -268,28 +289,33 @@ impl Catalogue for German {
         format!("Ohne {technique} zieht eine Suche der Tiefe {depth} {mv}, das {value} wert ist.")
     }
 
-    fn decides(&self, moves: usize, chess: bool) -> String {
-        if chess { format!("setzt in {moves} matt") } else { format!("gewinnt die Partie in {}", plies(moves)) }
-    }
-
-    fn would_decide(&self, moves: usize, chess: bool) -> String {
-        if chess { format!("in {moves} mattsetzen") } else { format!("die Partie in {} gewinnen", plies(moves)) }
+    fn decides(&self, form: Form, moves: usize, chess: bool) -> String {
+        let in_moves = in_moves(moves);
+        match (form, chess) {
+            (Form::Does, true) => format!("setzt in {moves} matt"),
+            (Form::Would, true) => format!("in {moves} mattsetzen"),
+            (Form::To, true) => format!("in {moves} mattzusetzen"),
+            (Form::Does, false) => format!("gewinnt die Partie in {in_moves}"),
+            (Form::Would, false) => format!("die Partie in {in_moves} gewinnen"),
+            (Form::To, false) => format!("die Partie in {in_moves} zu gewinnen"),
+        }
     }
 
     fn is_decided_against(&self, moves: usize, chess: bool) -> String {
         if chess {
             format!("kann das Matt in {moves} nicht abwenden")
         } else {
-            format!("verliert die Partie in {}", plies(moves))
+            format!("verliert die Partie in {}", in_moves(moves))
         }
     }
 
-    fn wins(&self, won: &str, lost: Option<&str>) -> String {
-        format!("gewinnt {won}{}", for_what(lost))
-    }
-
-    fn would_win(&self, won: &str, lost: Option<&str>) -> String {
-        format!("{won}{} gewinnen", for_what(lost))
+    fn wins(&self, form: Form, won: &str, lost: Option<&str>) -> String {
+        let what = format!("{won}{}", for_what(lost));
+        match form {
+            Form::Does => format!("gewinnt {what}"),
+            Form::Would => format!("{what} gewinnen"),
+            Form::To => format!("{what} zu gewinnen"),
+        }
     }
 
     fn loses(&self, lost: &str, won: Option<&str>) -> String {
@@ -300,12 +326,12 @@ impl Catalogue for German {
         format!("gibt {lost} für {won}")
     }
 
-    fn promotes(&self, made: &str) -> String {
-        format!("bekommt durch Umwandlung {made}")
-    }
-
-    fn would_promote(&self, made: &str) -> String {
-        format!("durch Umwandlung {made} bekommen")
+    fn promotes(&self, form: Form, made: &str) -> String {
+        match form {
+            Form::Does => format!("bekommt durch Umwandlung {made}"),
+            Form::Would => format!("durch Umwandlung {made} bekommen"),
+            Form::To => format!("durch Umwandlung {made} zu bekommen"),
+        }
     }
 
     fn lets_promote(&self, made: &str) -> String {

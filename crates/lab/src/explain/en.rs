@@ -2,7 +2,8 @@
 
 use eval::Term;
 
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, Form};
+use super::facts::Sight;
 use super::material::Piece;
 
 pub(super) struct English;
@@ -24,6 +25,10 @@ fn thousands(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+fn moves_text(moves: usize) -> String {
+    if moves == 1 { "1 move".to_string() } else { format!("{moves} moves") }
 }
 
 fn for_what(lost: Option<&str>) -> String {
@@ -66,8 +71,8 @@ impl Catalogue for English {
         format!("{amount:.2} {unit}")
     }
 
-    fn certain(&self, wins: bool, plies: usize) -> String {
-        format!("a {} in {plies}", if wins { "win" } else { "loss" })
+    fn certain(&self, winner: &str, moves: usize) -> String {
+        format!("a win for {winner} in {}", moves_text(moves))
     }
 
     fn in_units(&self, text: &str, _: &str) -> String {
@@ -75,15 +80,15 @@ impl Catalogue for English {
     }
 
     fn signed(&self, pawns: f64) -> String {
-        format!("{pawns:+.2}")
+        format!("{pawns:+.2}").replace('-', "−")
     }
 
     fn term(&self, term: Term) -> &'static str {
         term.name()
     }
 
-    fn best(&self, mv: &str, value: &str, side: &str, depth: i32, nodes: u64) -> String {
-        format!("Best is {mv}, worth {value} to {side} (depth {depth}, {} nodes).", thousands(nodes))
+    fn best(&self, mv: &str, value: &str, depth: i32, nodes: u64) -> String {
+        format!("Best is {mv} with {value} (depth {depth}, {} nodes).", thousands(nodes))
     }
 
     fn only_move(&self) -> String {
@@ -122,41 +127,58 @@ impl Catalogue for English {
         format!("Nothing is won or lost in the expected line: {line}.")
     }
 
-    fn asked(&self, mv: &str, value: &str, best: &str, best_value: &str) -> String {
-        format!("{mv} is worth {value}; best is {best} with {best_value}.")
-    }
-
     fn asked_as_good(&self, mv: &str, value: &str, best: &str, best_value: &str) -> String {
         format!("{mv} ({value}) is as good as the best move, {best} ({best_value}).")
     }
 
-    fn loss(&self, amount: Option<&str>, percent: Option<f64>) -> String {
-        match (amount, percent) {
-            (Some(amount), Some(percent)) => format!("It costs {amount}, and {percent:.1} % of winning chance."),
-            (Some(amount), None) => format!("It costs {amount}."),
-            (None, Some(percent)) => format!("It costs {percent:.1} % of winning chance."),
-            (None, None) => "It costs nothing.".to_string(),
-        }
+    fn better(
+        &self,
+        [best, best_value]: [&str; 2],
+        [mv, value]: [&str; 2],
+        amount: Option<&str>,
+        percent: Option<f64>,
+    ) -> String {
+        let percent = percent.map(|percent| format!("{percent:.1} % of winning chance"));
+        let cost = match (amount, percent) {
+            (_, Some(percent)) => format!(", which costs {percent}"),
+            (Some(amount), None) => format!(", which costs {amount}"),
+            (None, None) => String::new(),
+        };
+        format!("Better is {best} with {best_value}; {mv} comes to {value}{cost}.")
     }
 
     fn asked_does(&self, mv: &str, deed: &str, line: &str) -> String {
         format!("{mv} {deed}: {line}.")
     }
 
-    fn asked_invests(&self, mv: &str, deed: &str, line: &str) -> String {
-        format!("{mv} {deed}, but gets something for it: {line}.")
-    }
-
     fn asked_allows(&self, mv: &str, opponent: &str, deed: &str, line: &str) -> String {
         format!("After {mv} {opponent} {deed}: {line}.")
     }
 
-    fn asked_even(&self, mv: &str, line: &str) -> String {
-        format!("After {mv} nothing is won or lost in the expected line: {line}.")
+    fn asked_misses(&self, mv: &str, best: &str, deed: &str, line: &str) -> String {
+        format!("{mv} misses {best}, which {deed}: {line}.")
     }
 
-    fn asked_misses(&self, mv: &str, best: &str, deed: &str, line: &str) -> String {
-        format!("{mv} misses what {best} does: it {deed} ({line}).")
+    fn allows(&self, mv: &str, reply: &str, purpose: &str, line: &str) -> String {
+        format!("{mv} allows {reply}{purpose}: {line}.")
+    }
+
+    fn lacks(&self, mv: &str, best: &str, purpose: &str, line: &str) -> String {
+        format!("{mv} misses {best}{purpose}: {line}.")
+    }
+
+    fn threatening(&self, deed: &str) -> String {
+        format!(", which threatens to {deed}")
+    }
+
+    fn sight(&self, sight: Sight, square: &str) -> String {
+        match sight {
+            Sight::PassedPawn => format!(" with a passed pawn on {square}"),
+            Sight::Outpost => format!(" with a piece on {square} that no pawn can drive away"),
+            Sight::SeventhRank => format!(" with a rook on the seventh rank, {square}"),
+            Sight::OpenFile => format!(" with a rook on the open {}-file", square.chars().next().unwrap_or('?')),
+            Sight::QueensOff => " with an exchange of queens".to_string(),
+        }
     }
 
     fn threat(&self, side: &str, opponent: &str, deed: &str, line: &str) -> String {
@@ -185,24 +207,30 @@ impl Catalogue for English {
         format!("Without {technique} a search of depth {depth} plays {mv}, which is worth {value}.")
     }
 
-    fn decides(&self, moves: usize, chess: bool) -> String {
-        if chess { format!("mates in {moves}") } else { format!("wins the game in {moves} plies") }
-    }
-
-    fn would_decide(&self, moves: usize, chess: bool) -> String {
-        if chess { format!("would mate in {moves}") } else { format!("would win the game in {moves} plies") }
+    fn decides(&self, form: Form, moves: usize, chess: bool) -> String {
+        let what = if chess { format!(" in {moves}") } else { format!(" the game in {}", moves_text(moves)) };
+        let verb = match (form, chess) {
+            (Form::Does, true) => "mates",
+            (Form::Would, true) => "would mate",
+            (Form::To, true) => "mate",
+            (Form::Does, false) => "wins",
+            (Form::Would, false) => "would win",
+            (Form::To, false) => "win",
+        };
+        verb.to_string() + &what
     }
 
     fn is_decided_against(&self, moves: usize, chess: bool) -> String {
-        if chess { format!("cannot avert mate in {moves}") } else { format!("loses the game in {moves} plies") }
+        if chess { format!("cannot avert mate in {moves}") } else { format!("loses the game in {}", moves_text(moves)) }
     }
 
-    fn wins(&self, won: &str, lost: Option<&str>) -> String {
-        format!("wins {won}{}", for_what(lost))
-    }
-
-    fn would_win(&self, won: &str, lost: Option<&str>) -> String {
-        format!("would win {won}{}", for_what(lost))
+    fn wins(&self, form: Form, won: &str, lost: Option<&str>) -> String {
+        let verb = match form {
+            Form::Does => "wins",
+            Form::Would => "would win",
+            Form::To => "win",
+        };
+        format!("{verb} {won}{}", for_what(lost))
     }
 
     fn loses(&self, lost: &str, won: Option<&str>) -> String {
@@ -213,12 +241,13 @@ impl Catalogue for English {
         format!("gives {lost} for {won}")
     }
 
-    fn promotes(&self, made: &str) -> String {
-        format!("makes {made}")
-    }
-
-    fn would_promote(&self, made: &str) -> String {
-        format!("would make {made}")
+    fn promotes(&self, form: Form, made: &str) -> String {
+        let verb = match form {
+            Form::Does => "makes",
+            Form::Would => "would make",
+            Form::To => "make",
+        };
+        format!("{verb} {made}")
     }
 
     fn lets_promote(&self, made: &str) -> String {

@@ -36,7 +36,7 @@ pub enum Role {
     Asked,
 }
 
-/// A value, for the side whose move is explained.
+/// A value from the first player's view, as everywhere where people read values.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FactValue {
@@ -47,7 +47,7 @@ pub struct FactValue {
     /// For a certain result, the plies until the end.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub plies_to_end: Option<usize>,
-    /// How many games of a hundred one would expect to win, draws counting half; only for chess.
+    /// How many games of a hundred the first player would expect to win, draws counting half; only where that was measured.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub win_percent: Option<f64>,
 }
@@ -82,13 +82,94 @@ pub enum Gain {
     },
 }
 
+impl Gain {
+    /// What it is worth to the side whose move is explained, in hundredths of the smallest piece. Material that is given for
+    /// something else is not lost.
+    fn worth(&self) -> i32 {
+        match self {
+            Gain::Decided { wins: true, .. } => DECIDED,
+            Gain::Decided { wins: false, .. } => -DECIDED,
+            Gain::Material { for_play: true, .. } | Gain::Count { .. } => 0,
+            Gain::Material { tally, .. } => tally.balance,
+        }
+    }
+}
+
+/// More than all pieces together.
+const DECIDED: i32 = 100_000;
+
+/// Whose line tells why a move is worse than the best: its own, or that of the best move, or neither.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Blame {
+    /// The move loses something that the best move keeps.
+    Loses,
+    /// The best move wins something that the move does not.
+    Misses,
+    /// Nothing is won or lost for certain.
+    Neither,
+}
+
+/// What is to be blamed. `loss` is how much less the move is worth, in hundredths of a unit: what it loses or misses must show in it.
+pub(super) fn blame(asked: Option<&Gain>, best: Option<&Gain>, loss: i32) -> Blame {
+    let [ours, theirs] = [asked, best].map(|gain| gain.map_or(0, Gain::worth));
+    let difference = theirs - ours;
+    if difference < 100 || (difference < DECIDED / 2 && loss * 5 < difference * 2) {
+        return Blame::Neither;
+    }
+    match (ours < 0, theirs > 0) {
+        (true, _) => Blame::Loses,
+        (false, true) => Blame::Misses,
+        (false, false) => Blame::Neither,
+    }
+}
+
+/// Something that a move brings about and everybody can see on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FactSight))]
+#[serde(rename_all = "kebab-case")]
+pub enum Sight {
+    /// A pawn that no pawn can stop any more.
+    PassedPawn,
+    /// A knight or bishop, guarded by a pawn, where no pawn can attack it.
+    Outpost,
+    /// A rook on the seventh rank.
+    SeventhRank,
+    /// A rook on a file without pawns.
+    OpenFile,
+    /// Both queens leave the board.
+    QueensOff,
+}
+
+/// What a quiet move is for.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FactPurpose))]
+#[serde(rename_all = "kebab-case", tag = "purpose")]
+pub enum Purpose {
+    /// What would follow if the other side passed.
+    Threat {
+        /// For the side that threatens.
+        gain: Gain,
+        /// By which line, from the position after passing.
+        threat: Line,
+    },
+    /// What it makes of the board.
+    Sight {
+        /// What.
+        sight: Sight,
+        /// Where.
+        square: String,
+    },
+    /// The search likes it, and no more is known.
+    Plan,
+}
+
 /// A term of the evaluation and how it changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TermChange {
     /// Its name.
     pub term: &'static str,
-    /// What it is worth at the beginning, in score steps, for the side whose move is explained.
+    /// What it is worth at the beginning, in score steps, from the first player's view.
     pub before: i32,
     /// What it is worth at the end of the line.
     pub after: i32,
@@ -147,6 +228,24 @@ pub enum What {
         #[cfg_attr(feature = "openapi", schema(required))]
         win_percent: Option<f64>,
     },
+    /// The opponent's strongest answer to the move asked about, which the best move does not allow.
+    Allows {
+        /// The answer.
+        reply: String,
+        /// What it is for.
+        #[serde(flatten)]
+        purpose: Purpose,
+        /// The line, from the move asked about.
+        line: Line,
+    },
+    /// The best move is the point, and not an answer to the one that was asked about.
+    Lacks {
+        /// What it is for.
+        #[serde(flatten)]
+        purpose: Purpose,
+        /// The line of the best move.
+        line: Line,
+    },
     /// What the opponent would do if one could pass.
     Threat {
         /// What it would bring, for the side whose move is explained.
@@ -199,6 +298,24 @@ pub enum What {
         /// How much less than the best.
         less: i32,
     },
+}
+
+impl What {
+    /// The line that it tells of, if it has one.
+    pub(super) fn line(&self) -> Option<&Line> {
+        match self {
+            What::Move { line, .. }
+            | What::NextBest { line, .. }
+            | What::Outcome { line, .. }
+            | What::Allows { line, .. }
+            | What::Lacks { line, .. }
+            | What::Threat { line, .. }
+            | What::Intention { line, .. } => Some(line),
+            What::OnlyMove | What::Loss { .. } | What::Terms { .. } | What::Shallow { .. } | What::Without { .. } => {
+                None
+            }
+        }
+    }
 }
 
 /// A fact and its number.

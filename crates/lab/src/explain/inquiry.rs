@@ -1,8 +1,10 @@
 //! The searches behind an explanation.
 
 use engine::{
-    Chosen, Control, EndgameTables, Error, Go, Identity, Method, Options, Playable, Record, Reporting, Score, Session,
+    Bound, Chosen, Control, EndgameTables, Error, Go, Identity, Method, Options, Playable, Ply, Record, Report,
+    Reporting, Score, Session,
 };
+use game::{Outcome, Side};
 
 /// Monte Carlo playouts are so much dearer than nodes.
 const NODES_A_PLAYOUT: u64 = 200;
@@ -31,10 +33,86 @@ pub(super) struct Question<'a, G: Playable> {
 pub(super) struct Found<M> {
     /// For the side to move.
     pub score: Score,
-    pub text: String,
     pub depth: i32,
     pub nodes: u64,
     pub moves: Vec<M>,
+    /// The same with the moves as text, for whoever keeps it.
+    pub report: Report,
+}
+
+impl<M: Copy> Found<M> {
+    fn of<G: Playable<Move = M>>(position: &G, report: &Report<M>) -> Found<M> {
+        let mut at = position.clone();
+        let mut ply = |&mv: &M| {
+            let ply = Ply { text: at.move_text(mv), code: at.protocol_text(mv), cells: at.move_cells(mv) };
+            at.play(mv);
+            ply
+        };
+        let pv = report.pv.iter().map(&mut ply).collect();
+        let Report { depth, deepest, line, score, chance, nodes, unit, time, table_full, .. } = *report;
+        let score_text = report.score_text.clone();
+        let kept = Report {
+            depth,
+            deepest,
+            line,
+            score,
+            score_text,
+            chance,
+            bound: Bound::Exact,
+            pv,
+            nodes,
+            unit,
+            time,
+            table_full,
+        };
+        Found { score, depth, nodes, moves: report.pv.clone(), report: kept }
+    }
+
+    /// What was kept of an earlier search of this position.
+    pub fn read<G: Playable<Move = M>>(position: &G, report: &Report) -> Result<Found<M>, Error> {
+        let mut at = position.clone();
+        let mut moves = Vec::with_capacity(report.pv.len());
+        for ply in &report.pv {
+            let mv = at.parse_move(&ply.code)?;
+            moves.push(mv);
+            at.play(mv);
+        }
+        let Report { score, depth, nodes, .. } = *report;
+        Ok(Found { score, depth, nodes, moves, report: report.clone() })
+    }
+
+    /// The same line one move earlier, for the side that makes this move. `turns` says whether the move hands the turn over.
+    #[must_use]
+    pub fn before(mut self, mv: M, turns: bool) -> Found<M> {
+        self.score = if turns { -self.score } else { self.score }.from_node(1);
+        self.depth += 1;
+        self.moves.insert(0, mv);
+        self
+    }
+
+    /// A move that ends the game.
+    pub fn end(mv: M, outcome: Option<Outcome>, side: Side) -> Found<M> {
+        let score = match outcome.and_then(Outcome::winner) {
+            Some(winner) if winner == side => Score::win_in(1),
+            Some(_) => Score::loss_in(1),
+            None => Score::DRAW,
+        };
+        let report = Report {
+            depth: 1,
+            deepest: 1,
+            line: 1,
+            score,
+            score_text: String::new(),
+            chance: 0.5,
+            bound: Bound::Exact,
+            pv: Vec::new(),
+            nodes: 1,
+            unit: "nodes",
+            time: std::time::Duration::ZERO,
+            table_full: 0,
+        };
+        Found { score, depth: 1, nodes: 1, moves: vec![mv], report }
+    }
 }
 
 /// The answer of a search: its best lines, and what it preferred at each depth.
@@ -117,13 +195,8 @@ impl<'a, G: Playable> Inquiry<'a, G> {
                 course.push((report.depth, mv));
             }
         })?;
-        let lines = answer.lines.into_iter().map(|report| Found {
-            score: report.score,
-            text: report.score_text,
-            depth: report.depth,
-            nodes: report.nodes,
-            moves: report.pv,
-        });
-        Ok(Reply { lines: lines.collect(), course })
+        let position = self.session.record().position();
+        let lines = answer.lines.iter().map(|report| Found::of(position, report)).collect();
+        Ok(Reply { lines, course })
     }
 }

@@ -224,39 +224,47 @@ pub(super) fn tallies<G: Show>(root: &G, moves: &[G::Move]) -> Vec<Tally> {
     found
 }
 
-/// A change of the smallest piece further away than this is not worth telling: who knows what the opponent does until then.
-const NEAR: usize = 14;
+/// What changes further away than this is not what a move does: who knows what the opponent does until then.
+const NEAR: usize = 8;
 /// Where nothing happens, so many plies are enough to see it.
 const ENOUGH: usize = 6;
 
-/// How far a line must be followed to see what it wins: until what it has won changes no more by half, or by more than a pawn,
-/// and nothing is taken for two plies. What is taken and taken back at once does not count. For a small gain, and for none, that
-/// must be near the root; `None` if there is nothing to tell for certain.
+/// By how much, in hundredths of the smallest piece, what is won may shrink in the rest of a line and still be called won.
+fn slack(balance: i32) -> i32 {
+    if balance.abs() < 300 { 0 } else { 100 }
+}
+
+/// The places of a line at which nothing is taken for two plies.
+fn resting(tallies: &[Tally]) -> impl Iterator<Item = usize> + '_ {
+    let rests = |index: &usize| tallies[*index..].iter().take(3).all(|next| next.balance == tallies[*index].balance);
+    (1..tallies.len()).filter(rests)
+}
+
+/// Does what was won or lost stay won or lost wherever the line rests? `balance` is what it was at its beginning.
+pub(super) fn keeps(balance: i32, tallies: &[Tally]) -> bool {
+    resting(tallies).all(|index| (tallies[index].balance * balance.signum()) >= -slack(balance))
+}
+
+/// Does a line win so much somewhere, if only for a while?
+pub(super) fn reaches<G: Show>(root: &G, moves: &[G::Move], balance: i32) -> bool {
+    balance > 0 && tallies(root, moves).iter().any(|tally| tally.balance >= balance)
+}
+
+/// How far a line must be followed to see what it wins or loses: to the nearest place of rest at which most has changed and after
+/// which it stays changed. `None` if there is nothing to tell for certain.
 pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
-    let balances: Vec<i32> = tallies.iter().map(|tally| tally.balance).collect();
-    let last = *balances.last()?;
-    let rests =
-        |index: usize, plies: usize| balances[index..].iter().take(plies + 1).all(|next| *next == balances[index]);
-    // A check or two may come between a capture and its answer.
-    let lasts = |index: usize| {
-        let turn = |balance: i32| (balance - balances[index]) * balances[index].signum();
-        balances[index..].iter().take(5).all(|&balance| turn(balance) >= -100)
+    let balance = |index: usize| tallies[index].balance;
+    let stays = |index: usize| {
+        let (won, sign) = (balance(index).abs(), balance(index).signum());
+        resting(tallies).filter(|&later| later > index).all(|later| balance(later) * sign >= won - slack(won))
     };
-    // Less than what comes out in the end may be told, but hardly more.
-    let modest = |index: usize| balances[index].abs() <= last.abs() + 100;
-    let calm = |index: &usize, slack: i32| {
-        let later = (*index..balances.len()).filter(|&later| rests(later, 1));
-        rests(*index, 2)
-            && lasts(*index)
-            && modest(*index)
-            && later.map(|later| (balances[later] - last).abs()).all(|change| change <= slack)
-    };
-    let settled = (0..balances.len()).find(|index| calm(index, (last.abs() / 2).max(100)))?;
-    if settled > 0 && balances[settled].abs() > 100 {
-        return Some(settled);
-    }
-    let settled = (1..balances.len()).find(|index| calm(index, 0)).filter(|&index| index <= NEAR)?;
-    Some(if last == 0 { settled.max(ENOUGH.min(balances.len() - 1)) } else { settled })
+    let near = resting(tallies).filter(|&index| index <= NEAR && balance(index) != 0 && stays(index));
+    let near: Vec<usize> = near.collect();
+    // What comes to it on top, a pawn beside a rook, need not be waited for.
+    let most = near.iter().map(|&index| balance(index).abs()).max().unwrap_or(0);
+    let most = near.into_iter().find(|&index| balance(index).abs() >= most - slack(most));
+    let even = || resting(tallies).all(|index| balance(index) == 0).then(|| ENOUGH.min(tallies.len() - 1));
+    most.or_else(|| even().filter(|&index| index > 0))
 }
 
 #[cfg(test)]
@@ -321,19 +329,35 @@ mod tests {
         let settled = |balances: &[i32]| settled(&balances.iter().map(|&balance| tally(balance)).collect::<Vec<_>>());
         // A sacrifice that comes back with interest.
         assert_eq!(settled(&[0, 0, -300, -300, 600, 600]), Some(4));
-        // A queen for a bishop, and pawns for the rest of the way.
-        assert_eq!(settled(&[0, -300, 600, 600, 600, 700, 700, 800, 900]), Some(2));
-        // A rook, and much later a pawn back.
+        // A queen for a bishop, and pawns on the rest of the way.
+        assert_eq!(settled(&[0, -300, 600, 600, 600, 700, 700, 800, 900]), Some(8));
+        // A rook, and much later a pawn back: still a rook. Two pawns back are to be told.
         assert_eq!(settled(&[0, 500, 500, 500, 500, 500, 400]), Some(1));
+        assert_eq!(settled(&[0, 500, 500, 500, 500, 500, 300]), Some(6));
         assert_eq!(settled(&[0, 300, 0, 0]), Some(3));
         assert_eq!(settled(&[0, 100, 100]), Some(1));
         assert_eq!(settled(&[0, 0, 0]), Some(2));
         assert_eq!(settled(&[0; 20]), Some(6));
-        // A pawn that goes far away is no news.
+        // What goes far away is no news, be it a pawn or a rook.
         assert_eq!(settled(&[&[0; 15][..], &[100]].concat()), None);
+        assert_eq!(settled(&[&[0; 12][..], &[-500; 8]].concat()), None);
+        // A pawn that comes back is not won.
+        assert_eq!(settled(&[0, 100, 100, 100, 100, 0, 0, 0]), None);
         // An exchange on the way changes nothing.
         assert_eq!(settled(&[0, 500, 500, 500, 500, 500, 0, 500, 500]), Some(1));
         // A piece that is taken back after a check between is not won.
-        assert_eq!(settled(&[0, 300, 300, 300, 0, 0, 0, 0]), Some(6));
+        assert_eq!(settled(&[0, 300, 300, 300, 0, 0, 0, 0]), None);
+    }
+
+    #[test]
+    fn what_is_lost_again_is_not_kept() {
+        let tallies = |balances: &[i32]| -> Vec<Tally> {
+            balances.iter().map(|&balance| Tally { balance, ..Tally::default() }).collect()
+        };
+        assert!(keeps(300, &tallies(&[0, 0, 0, 0])) && keeps(-100, &tallies(&[0, -100, -100, -100])));
+        assert!(keeps(300, &tallies(&[0, 0, -100, -100])), "a pawn of a knight");
+        assert!(!keeps(100, &tallies(&[0, 0, -100, -100])) && !keeps(-300, &tallies(&[0, 300, 300, 300])));
+        // Taken and taken back.
+        assert!(keeps(100, &tallies(&[0, -300, 0, 0, 0])));
     }
 }

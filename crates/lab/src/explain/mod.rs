@@ -21,14 +21,16 @@ mod en;
 mod facts;
 mod inquiry;
 mod material;
+mod outcome;
+mod quiet;
 
 use std::borrow::Cow;
 
-use engine::{Control, Customs, Error, Playable, Visitor};
+use engine::{Control, Customs, Error, Playable, Report, Visitor};
 use serde::Serialize;
 
 pub use catalogue::{Language, Sentence};
-pub use facts::{Fact, FactValue, Gain, Line, Role, TermChange, What};
+pub use facts::{Fact, FactValue, Gain, Line, Purpose, Role, Sight, TermChange, What};
 pub use material::{Piece, Tally};
 
 /// What is to be explained. It is no [`engine::Question`], which is one search with its player and limits: an explanation makes about ten
@@ -49,6 +51,13 @@ pub struct Request {
     pub evaluator: Option<String>,
     /// Also look for what weaker searches would have played?
     pub weaker: bool,
+    /// Call the sides by the colors of their chips, where there are chips: who draws them shows no letters.
+    pub colors: bool,
+    /// The best lines of the position that are known already. They are taken for granted where the search was no smaller than
+    /// [`Request::nodes`], so that nobody hears two opinions of one position.
+    pub known: Vec<Report>,
+    /// The same of the position after the move that is asked about.
+    pub known_after: Vec<Report>,
 }
 
 impl Request {
@@ -62,6 +71,9 @@ impl Request {
             nodes: 400_000,
             evaluator: None,
             weaker: true,
+            colors: false,
+            known: Vec::new(),
+            known_after: Vec::new(),
         }
     }
 }
@@ -83,6 +95,9 @@ pub struct Explanation {
     /// The move that was asked about.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub asked: Option<String>,
+    /// What the sides are called, the first player first.
+    #[serde(skip)]
+    pub names: [String; 2],
     /// How the players of the game write.
     #[serde(skip)]
     pub customs: Customs,
@@ -95,6 +110,12 @@ pub struct Explanation {
     pub steps_a_unit: i32,
     /// What was found out.
     pub facts: Vec<Fact>,
+    /// The best lines of the position by which it was judged.
+    #[serde(skip)]
+    pub judged: Vec<Report>,
+    /// The same of the position after the move that was asked about, if that is another one than the best.
+    #[serde(skip)]
+    pub judged_after: Vec<Report>,
 }
 
 impl Explanation {
@@ -103,25 +124,16 @@ impl Explanation {
         compose::sentences(self, language)
     }
 
-    /// What the move asked about does wrong, in short, for a comment on a game: what it loses, misses and overlooks; where there
-    /// is no such thing, what it costs and which terms of the judgement suffer.
+    /// What the move asked about does wrong, in short, for a comment on a game: the first sentence, which says why, and the threat
+    /// that it does not meet.
     pub fn remark(&self, language: Language) -> String {
         let sentences = self.sentences(language);
-        let about = |wanted: fn(&What) -> bool| {
-            let fits =
-                move |sentence: &&Sentence| sentence.facts.first().is_some_and(|id| wanted(&self.facts[*id].what));
-            sentences.iter().filter(fits).map(|sentence| sentence.text.as_str()).collect::<Vec<_>>()
+        let unmet = |sentence: &&Sentence| {
+            let fact = sentence.facts.first().and_then(|id| self.facts.get(*id));
+            fact.is_some_and(|fact| matches!(fact.what, What::Threat { missed: Some(true), .. }))
         };
-        let gains = about(|what| match what {
-            What::Outcome { gain: Gain::Material { tally, .. }, .. } => !tally.is_even(),
-            What::Outcome { .. } | What::Threat { .. } => true,
-            _ => false,
-        });
-        let told = match gains.as_slice() {
-            [] => about(|what| matches!(what, What::Loss { .. } | What::Terms { role: Role::Asked, .. })),
-            _ => gains,
-        };
-        told.join(" ")
+        let told = sentences.iter().take(1).chain(sentences.iter().skip(1).filter(unmet));
+        told.map(|sentence| sentence.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     /// The winning chance that the move asked about costs, in percent; 0 if it is the best, or the game is not chess.

@@ -69,6 +69,14 @@ impl Hall {
         self.open(saved).await
     }
 
+    /// Forgets a game, here and in the store.
+    pub async fn forget(&self, id: &str) -> Result<(), Refusal> {
+        let _alone = self.loading.lock().await;
+        let here = self.lock().remove(id).is_some();
+        let kept = self.house.store.delete(id).await?;
+        if here || kept { Ok(()) } else { Err(Refusal::new(Code::UnknownId, "there is no such game")) }
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
         lock(&self.games)
     }

@@ -25,7 +25,7 @@ pub fn record(live: &LiveGame) -> Result<Record, Refusal> {
     };
     let control = live.clock.as_ref().map_or("-".to_string(), |clock| format!("{}+{}", clock.base_s, clock.inc_s));
     let headers = Headers {
-        event: "a game on the page".to_string(),
+        event: "Kiebitz".to_string(),
         date: record::date(live.created),
         round: "-".to_string(),
         players: [live.players.first.label(), live.players.second.label()],
@@ -34,6 +34,12 @@ pub fn record(live: &LiveGame) -> Result<Record, Refusal> {
         controls: [control.clone(), control],
     };
     let mut record = arena::pgn::record(&game, &headers);
+    let mut board = board;
+    live.moves.iter().try_for_each(|mv| board.play(&mv.code).map(drop))?;
+    if let Some(opening) = board.opening() {
+        record.tags.set("ECO", opening.eco);
+        record.tags.set("Opening", opening.english);
+    }
     if live.state != GameState::Over {
         record.result = GameResult::Open;
     }

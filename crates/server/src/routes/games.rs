@@ -24,7 +24,7 @@ use crate::{limits, show};
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(begin, list))
-        .routes(routes!(game))
+        .routes(routes!(game, forget))
         .routes(routes!(make_move))
         .routes(routes!(resign))
         .routes(routes!(draw))
@@ -88,6 +88,14 @@ async fn list(State(app): State<Arc<App>>, Asked(page): Asked<Page>) -> Result<J
     responses((status = 200, body = LiveGame)))]
 async fn game(State(app): State<Arc<App>>, Id(id): Id) -> Answer {
     tell(&app, &id, Command::Look).await
+}
+
+/// Forget a game. What is over stays in the history of played games
+#[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)),
+    responses((status = 204, description = "it is gone")))]
+async fn forget(State(app): State<Arc<App>>, Id(id): Id) -> Result<StatusCode, Refusal> {
+    app.hall.forget(&id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Make a move
@@ -233,6 +241,9 @@ async fn written(app: &App, id: &str, format: RecordFormat) -> Result<impl IntoR
             (text, "application/x-go-sgf")
         }
     };
-    let name = format!("attachment; filename=\"kiebitz-{}.{}\"", live.id, format.name().to_lowercase());
+    let game: String = live.game.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let (game, date) = (game.trim_end_matches('-'), record::date(live.created).replace('.', "-"));
+    let short: String = live.id.chars().take(4).collect();
+    let name = format!("attachment; filename=\"kiebitz-{game}-{date}-{short}.{}\"", format.name().to_lowercase());
     Ok(([(CONTENT_TYPE, format!("{kind}; charset=utf-8")), (CONTENT_DISPOSITION, name)], text))
 }

@@ -6,7 +6,7 @@ use lab::tree::{LeafCounts, Node, Summary};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::View;
+use super::{Judged, View};
 
 /// A move to be explained.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -39,6 +39,11 @@ pub struct Explained {
     pub language: String,
     /// The facts in words.
     pub sentences: Vec<lab::explain::Sentence>,
+    /// What is known of the position: the explanation speaks from it.
+    pub judged: Judged,
+    /// The same of the position after the move that was asked about; absent if that is the best one or ends the game.
+    #[schema(required)]
+    pub judged_after: Option<Judged>,
     /// Was the time up before everything was looked at?
     pub stopped: bool,
 }

@@ -32,7 +32,7 @@ pub use registry::{
     Registry, Tally,
 };
 pub use score::Score;
-pub use socket::{AnalysisLimits, Ask, Line, Mark, Say};
+pub use socket::{AnalysisLimits, Ask, Judged, Line, Say};
 pub use view::{
     Board, BoardStyle, CellView, Count, EndView, MoveView, OpeningView, PieceSet, PieceView, PositionAnswer,
     PositionRequest, Shade, Side, SideNames, Step, View,

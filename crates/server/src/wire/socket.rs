@@ -34,6 +34,8 @@ pub enum Ask {
         lines: Option<usize>,
         /// How many threads.
         threads: Option<usize>,
+        /// How many MiB of table.
+        hash: Option<usize>,
         /// When to stop; the greatest allowed if absent.
         limits: Option<AnalysisLimits>,
         /// Search what the other side would do if it were its turn.
@@ -119,12 +121,10 @@ pub enum Say {
         best_code: Option<String>,
         /// The line that begins with it.
         pv: Vec<String>,
-        /// How much the move that led here cost its player, in win chance 0 to 1; absent at the beginning.
-        #[schema(required)]
-        loss: Option<f64>,
-        /// What that is called, if it was much.
-        #[schema(required)]
-        mark: Option<Mark>,
+        /// How deep the search looked.
+        depth: i32,
+        /// Is the move that led here one of the opening book, or to an opening with a name?
+        book: bool,
     },
     /// An analysis or a report is over.
     Done {
@@ -143,16 +143,15 @@ pub enum Say {
     Pong {},
 }
 
-/// A move that costs much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Mark {
-    /// Some of the winning chance.
-    Inaccuracy,
-    /// Much of it.
-    Mistake,
-    /// Most of it.
-    Blunder,
+/// What is known of a position.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Judged {
+    /// How deep the search looked.
+    pub depth: i32,
+    /// Nodes, or playouts.
+    pub nodes: u64,
+    /// The best lines, the best first.
+    pub lines: Vec<Line>,
 }
 
 /// One of the best lines.

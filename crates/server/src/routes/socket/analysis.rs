@@ -7,6 +7,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::Outbox;
 use crate::app::{App, off_the_loop};
+use crate::judgements::Place;
 use crate::refusal::{Code, Refusal};
 use crate::think::{Snapshot, ask};
 use crate::wire::{AnalysisLimits, Say};
@@ -20,16 +21,17 @@ pub struct Wish {
     pub moves: Vec<String>,
     pub lines: Option<usize>,
     pub threads: Option<usize>,
+    pub hash: Option<usize>,
     pub limits: Option<AnalysisLimits>,
     pub threat: bool,
 }
 
 /// Searches, and tells what is found at every tick.
 pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) -> Result<(), Refusal> {
-    let Wish { id, game, position, moves, lines, threads, limits: asked, threat } = wish;
+    let Wish { id, game, position, moves, lines, threads, hash, limits: asked, threat } = wish;
     let player = PlayerSpec {
         threads: Some(within("threads", threads.unwrap_or(1), limits::threads())?),
-        hash: Some(limits::HASH_MIB),
+        hash: Some(within("hash", hash.unwrap_or(limits::USUAL_HASH_MIB), limits::HASH_MIB)?),
         ..PlayerSpec::new(PlayerKind::Kiebitz)
     };
     let lines = within("lines", lines.unwrap_or(1), limits::LINES)?;
@@ -58,6 +60,13 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
         time_ms: Some(asked.time_ms.map_or(longest, |time| time.clamp(1, longest))),
         ..Bounds::default()
     };
+    let place = Place::new(&board.game(), &start, &engine::Ply::codes(&board.played()));
+    let judgements = &app.judgements;
+    // What is known is said at once. The search begins anew, and is heard from when it has looked as far.
+    let known = Snapshot { lines: judgements.known(&place), ..Snapshot::default() };
+    if !known.lines.is_empty() {
+        tell(&mut *board, &outbox, id, &known, lines).await;
+    }
     let question = Question { start: Some(start), moves, player, limits: bounds, lines, ..Question::new(&game) };
     let mut searching = ask(&app.house.pool, &client, question, false)?;
     let mut ticker = interval(limits::TICK);
@@ -72,28 +81,30 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
                 if last.lines.is_empty() {
                     last.lines = found.lines;
                 }
-                tell(&mut *board, &outbox, id, &last).await;
+                last.lines = judgements.offer(&place, &last.lines);
+                tell(&mut *board, &outbox, id, &last, lines).await;
                 return Ok(());
             }
             _ = ticker.tick() => {
-                let known = searching.progress.snapshot();
+                let mut known = searching.progress.snapshot();
+                known.lines = judgements.offer(&place, &known.lines);
                 let state = (known.nodes, known.lines.first().map_or(0, |line| line.depth));
                 if !known.lines.is_empty() && state != told {
                     told = state;
-                    tell(&mut *board, &outbox, id, &known).await;
+                    tell(&mut *board, &outbox, id, &known, lines).await;
                 }
             }
         }
     }
 }
 
-async fn tell(board: &mut dyn Engine, outbox: &Outbox, id: u64, known: &Snapshot) {
-    let lines: Vec<_> = known.lines.iter().filter_map(|line| show::best_line(board, line)).collect();
+async fn tell(board: &mut dyn Engine, outbox: &Outbox, id: u64, known: &Snapshot, most: usize) {
+    let lines: Vec<_> = known.lines.iter().take(most).filter_map(|line| show::best_line(board, line)).collect();
     let nps = known.nodes as f64 / known.time.as_secs_f64().max(0.001);
     let said = Say::Lines {
         id,
         depth: known.lines.first().map_or(0, |line| line.depth),
-        nodes: known.nodes,
+        nodes: known.lines.first().map_or(0, |line| line.nodes).max(known.nodes),
         nps: nps as u64,
         time_ms: known.time.as_millis() as u64,
         lines,

@@ -169,9 +169,9 @@ impl Visit {
                 }
             }
             Ask::Unwatch { game: None } => self.watched.drain().for_each(|(_, task)| task.abort()),
-            Ask::Analyse { id, game, position, moves, lines, threads, limits, threat } => {
+            Ask::Analyse { id, game, position, moves, lines, threads, hash, limits, threat } => {
                 self.end("analysis").await;
-                let wish = analysis::Wish { id, game, position, moves, lines, threads, limits, threat };
+                let wish = analysis::Wish { id, game, position, moves, lines, threads, hash, limits, threat };
                 let work = analysis::run(Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), wish);
                 self.start("analysis", id, work);
             }

@@ -1,14 +1,15 @@
-//! A report: every position of a game, one after the other, and what each move cost.
+//! A report: every position of a game, one after the other. What each move cost is the difference of two of them.
 
 use std::sync::Arc;
 
-use engine::{Bounds, Engine, PlayerKind, PlayerSpec, Ply, Question};
+use engine::{BookSource, Bounds, Engine, Identity, PlayerKind, PlayerSpec, Ply, Question};
 
 use super::Outbox;
 use crate::app::{App, off_the_loop};
+use crate::judgements::Place;
 use crate::refusal::{Code, Refusal};
 use crate::think::ask;
-use crate::wire::{Mark, Say, Score};
+use crate::wire::{Say, Score};
 use crate::{limits, show};
 
 /// What is asked for.
@@ -19,10 +20,6 @@ pub struct Wish {
     pub moves: Vec<String>,
     pub nodes: Option<u64>,
 }
-
-/// From which loss of win chance on a move is called so, the worst first. The steps are those of lichess.org, which counts
-/// chances from -1 to 1: 0.3, 0.2 and 0.1 there.
-const MARKS: [(f64, Mark); 3] = [(0.15, Mark::Blunder), (0.10, Mark::Mistake), (0.05, Mark::Inaccuracy)];
 
 /// Looks at every position, and tells of each.
 pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) -> Result<(), Refusal> {
@@ -37,53 +34,54 @@ pub async fn run(app: Arc<App>, client: Arc<str>, outbox: Outbox, wish: Wish) ->
         let all = show::set_up(&game, position.as_deref(), &moves)?;
         let codes = Ply::codes(&all.played());
         let board = show::set_up(&game, position.as_deref(), &[])?;
-        let start = board.position();
+        let (game, start) = (board.game(), board.position());
         Ok((board, game, start, codes))
     })
     .await?;
     let of = moves.len();
     let every = Question {
-        start: Some(start),
+        start: Some(start.clone()),
         player: PlayerSpec { hash: Some(limits::MOVE_HASH_MIB), ..PlayerSpec::new(PlayerKind::Kiebitz) },
         limits: Bounds { nodes: Some(nodes), time_ms: Some(limits::MOVE_TIME.as_millis() as u64), ..Bounds::default() },
         ..Question::new(&game)
     };
-    // The value of the position before, and its best move.
-    let mut before: Option<(Score, Option<String>)> = None;
+    let mut book = false;
     for ply in 0..=of {
-        let mover = !board.side_to_move();
-        let (score, best) = match finished(&*board) {
-            Some(score) => (score, None),
+        let place = Place::new(&game, &start, &moves[..ply]);
+        let (score, best, depth) = match finished(&*board) {
+            Some(score) => (score, None, 0),
             None => {
-                let question = Question { moves: moves[..ply].to_vec(), ..every.clone() };
-                let found = ask(&app.house.pool, &client, question, false)?.wait().await?;
-                let line = found.lines.first().and_then(|line| show::best_line(&*board, line));
-                let line = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
-                (line.score.clone(), Some(line))
+                let mut known = app.judgements.known(&place);
+                // What was looked at more closely need not be looked at again.
+                if known.first().is_none_or(|line| line.nodes < nodes && !line.score.is_decided()) {
+                    let question = Question { moves: moves[..ply].to_vec(), ..every.clone() };
+                    let found = ask(&app.house.pool, &client, question, false)?.wait().await?;
+                    known = app.judgements.offer(&place, &found.lines);
+                }
+                let line = known.first().and_then(|line| Some((show::best_line(&*board, line)?, line.depth)));
+                let (line, depth) = line.ok_or_else(|| Refusal::new(Code::Fault, "nothing was found"))?;
+                (line.score.clone(), Some(line), depth)
             }
         };
-        let loss = before.map(|(before, best)| {
-            // The search's own move loses nothing, even if a search from the next position sees it differently.
-            if ply.checked_sub(1).and_then(|ply| moves.get(ply)) == best.as_ref() {
-                return 0.0;
-            }
-            let first = before.chance - score.chance;
-            let lost = if mover == engine::Side::First { first } else { -first };
-            (lost.max(0.0) * 10_000.0).round() / 10_000.0
-        });
-        let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
-        let mark = mark.map(|(_, mark)| *mark);
         let (best_code, pv) = best.map_or((None, Vec::new()), |line| (line.codes.first().cloned(), line.pv));
-        before = Some((score.clone(), best_code.clone()));
-        let said = Say::Report { id, ply, of, score, best: pv.first().cloned(), best_code, pv, loss, mark };
+        let said = Say::Report { id, ply, of, score, best: pv.first().cloned(), best_code, pv, depth, book };
         if outbox.send(said).await.is_err() {
             return Ok(());
         }
         if let Some(mv) = moves.get(ply) {
-            board.play(mv)?;
+            book = plays_book(&mut *board, mv)?;
         }
     }
     Ok(())
+}
+
+/// Plays a move. Is it one of the book, or to an opening with a name of its own?
+fn plays_book(board: &mut dyn Engine, mv: &str) -> Result<bool, Refusal> {
+    let player = Identity { book: Some(BookSource::Embedded), ..Identity::default() };
+    let listed = board.has_books() && board.book_moves(&player)?.iter().any(|(ply, _)| ply.code == mv);
+    let before = board.opening();
+    board.play(mv)?;
+    Ok(listed || board.opening() != before)
 }
 
 /// The value of a finished game.
