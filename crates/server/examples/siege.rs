@@ -440,7 +440,7 @@ fn status(process: u32, name: &str) -> u64 {
 }
 
 /// The one in the middle.
-fn median(values: &[u64]) -> u64 {
+fn middle(values: &[u64]) -> u64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
     sorted.get(sorted.len() / 2).copied().unwrap_or(0)
@@ -492,7 +492,7 @@ fn report(
     if siege.soak {
         // The second quarter, when all is set up, and the last.
         let quarter = memory.len() / 4;
-        let [early, late] = [quarter..2 * quarter, 3 * quarter..memory.len()].map(|part| median(&memory[part]));
+        let [early, late] = [quarter..2 * quarter, 3 * quarter..memory.len()].map(|part| middle(&memory[part]));
         println!("memory early and late in MiB {early:>8} {late:>8}");
         check(late <= early + early / 10 + 16, format!("the memory of the server grows: {early} MiB, then {late}"));
     }
