@@ -10,7 +10,7 @@ use network::{Network, Weights};
 use crate::{Error, Playable};
 
 /// What evaluators that are networks are called.
-pub(crate) const NAME: &str = "network";
+const NAME: &str = "network";
 
 /// A game's own evaluators, or a network.
 #[derive(Clone, Debug)]
@@ -47,6 +47,11 @@ impl<G: Inputs, E: Evaluator<G>> Evaluator<G> for OrNetwork<G, E> {
     }
 }
 
+/// Does `source` name a network, the one that the program carries or one from a file?
+pub(crate) fn is_network(source: &str) -> bool {
+    source == NAME || file(source).is_some()
+}
+
 /// The file that the evaluator `source` names, if it is a network from a file.
 pub(crate) fn file(source: &str) -> Option<&str> {
     source.strip_prefix(NAME)?.strip_prefix(':')
@@ -58,7 +63,7 @@ pub(crate) fn find<G: Playable + Inputs>(position: &G, source: &str) -> Result<O
     let weights = match file(source) {
         Some("") => return Err(wrong(format!("expected a file, as in {NAME}:FILE"))),
         Some(path) => load(Path::new(path)).map_err(wrong)?,
-        None if source != NAME => return Ok(None),
+        None if !is_network(source) => return Ok(None),
         None => {
             let game = position.spec();
             let bytes = position.network().ok_or_else(|| {

@@ -318,6 +318,8 @@ impl Playable for Chess {
     }
 
     fn terms(&self, source: &str) -> Vec<String> {
+        // A network has none, and is shown with those of the classical evaluation.
+        let source = if networks::is_network(source) { HANDMADE } else { source };
         match self.own(source) {
             Ok(ChessEval::Classical(evaluator)) => evaluator.rows(self).iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
@@ -485,6 +487,9 @@ pub trait Engine: Send {
 
     /// The static evaluation of the position, for the side to move.
     fn judgement(&self, player: &Identity) -> Result<Score, Error>;
+
+    /// Is that the judgement of a network?
+    fn judged_by_network(&self, player: &Identity) -> bool;
 
     /// The result of the position for the side to move as far as these tables know it for certain: the sign tells who wins.
     fn table_value(&self, tables: &EndgameTables) -> Option<Score>;

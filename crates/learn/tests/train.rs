@@ -7,7 +7,7 @@ use std::sync::Arc;
 use boards::connect_four::ConnectFour;
 use game::{Abilities, Evaluator};
 use learn::data::{self, generate};
-use learn::train::{Settings, Trained, train};
+use learn::train::{Imitate, Settings, Trained, train};
 use network::{Network, Weights};
 use search::Control;
 
@@ -83,6 +83,30 @@ fn threads_and_interruptions_change_nothing() {
     assert!(refused(&Settings { resume: true, ..settings.clone() }).contains("not the state of a training"));
 }
 
+/// A network that imitates an evaluator thinks as it does, the same on any number of threads, and says so; what learns on from it says
+/// that too.
+#[test]
+fn an_evaluator_can_be_imitated() {
+    let folder = tempfile::tempdir().unwrap();
+    let imitate = Some(Imitate { evaluator: "threats".to_string(), neighbors: 3 });
+    let settings = Settings { imitate, ..settings(folder.path()) };
+    let trained = run(&settings);
+    let (first, last) = (trained.reports[0].train, trained.reports[trained.reports.len() - 1].train);
+    assert!(last < 0.3 * first, "nothing learned: {first} at first, {last} at last");
+    assert!(trained.given.positions[0] > 10_000, "{:?}", trained.given.positions);
+    let two = run(&Settings { threads: 2, ..settings.clone() });
+    assert_eq!(two.weights.to_bytes(), trained.weights.to_bytes());
+    let of = |trained: &Trained, wanted: &str| {
+        trained.weights.provenance().iter().find(|(name, _)| name == wanted).map(|(_, text)| text.clone()).unwrap()
+    };
+    assert!(of(&trained, "data").starts_with("judgements of threats near"), "{}", of(&trained, "data"));
+    let path = folder.path().join("start.kbn");
+    std::fs::write(&path, trained.weights.to_bytes()).unwrap();
+    let on = run(&Settings { imitate: None, begin: Some(path), epochs: 1, ..settings });
+    assert!(of(&on, "begun").starts_with("judgements of threats near"), "{}", of(&on, "begun"));
+    assert!(of(&on, "begun").contains("visits") && !of(&on, "data").contains("judgements"));
+}
+
 #[test]
 fn wrong_wishes_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -93,6 +117,8 @@ fn wrong_wishes_are_refused() {
     assert!(refused("connect-four", Settings { width: 100, ..good.clone() }).contains("width 100"));
     assert!(refused("connect-four", Settings { epochs: 0, ..good.clone() }).contains("epochs 0"));
     assert!(refused("connect-four", Settings { lambda: [0.0, 1.5], ..good.clone() }).contains("lambda 1.5"));
+    let unknown = Some(Imitate { evaluator: "clever".to_string(), neighbors: 1 });
+    assert!(refused("connect-four", Settings { imitate: unknown, ..good.clone() }).contains("evaluator 'clever'"));
     assert!(refused("othello", good.clone()).contains("games of connect-four, not of othello"));
     assert!(refused("go", good.clone()).contains("networks can be made for"));
     assert!(refused("chequers", good.clone()).contains("no such game"));

@@ -29,6 +29,11 @@ impl<G: Playable> Engine for Sitting<G> {
         Session::judgement(self, player)
     }
 
+    fn judged_by_network(&self, player: &Identity) -> bool {
+        let source = player.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
+        crate::networks::is_network(source)
+    }
+
     fn table_value(&self, tables: &EndgameTables) -> Option<Score> {
         self.record.position().table_value(tables)
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::{Engine, Identity, Score, Side};
+use engine::{Engine, HANDMADE, Identity, Score, Side};
 use serde_json::{Value, json};
 
 use super::args::Place;
@@ -11,7 +11,8 @@ use crate::output::{self, Failure};
 
 /// The judgement of a position without a search, and the weights behind it
 ///
-/// The total is from the first player's view, as are the parts: what each group of terms contributes.
+/// The total is from the first player's view, as are the parts: what each group of terms contributes. A network has no terms; beside its
+/// judgement stand those of the evaluation without it.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -60,12 +61,22 @@ impl Eval {
             Side::First => judged,
             Side::Second => -judged,
         };
-        // A network has no groups.
-        let groups = engine.group_totals(source).unwrap_or_default();
         let total = engine.first_score_text(judged);
+        // A network has no groups: those of the hand-made evaluation are shown beside it.
+        let network = engine.judged_by_network(&player);
+        let source = if network { HANDMADE } else { source };
+        let groups = engine.group_totals(source).unwrap_or_default();
         match self.json {
-            true => output::json(&self.as_json(&*engine, first.value(), &total, &groups)),
-            false => self.print(&*engine, &total, &groups),
+            true => output::json(&self.as_json(&*engine, first.value(), &total, network, &groups)),
+            false => {
+                let own = Identity { evaluator: Some(HANDMADE.to_string()), ..Identity::default() };
+                let own_total = engine.first_score_text(if network { engine.judgement(&own)? } else { judged });
+                if network {
+                    output::line(format!("{:<16} {total:>8}\n", "network"))?;
+                    output::line("The evaluation without the network, for comparison:")?;
+                }
+                self.print(&*engine, &own_total, &groups)
+            }
         }
     }
 
@@ -87,7 +98,14 @@ impl Eval {
         Ok(())
     }
 
-    fn as_json(&self, engine: &dyn Engine, first: i32, total: &str, groups: &[(&'static str, f64)]) -> Value {
+    fn as_json(
+        &self,
+        engine: &dyn Engine,
+        first: i32,
+        total: &str,
+        network: bool,
+        groups: &[(&'static str, f64)],
+    ) -> Value {
         let groups: Vec<Value> = groups.iter().map(|(name, value)| json!({ "group": name, "value": value })).collect();
         json!({
             "game": engine.game(),
@@ -95,6 +113,7 @@ impl Eval {
             "evaluator": self.eval,
             "value": first,
             "text": total,
+            "network": network,
             "groups": groups,
             "written": self.weights_out.as_ref().map(|path| path.display().to_string()),
         })

@@ -53,7 +53,7 @@ pub struct Train {
     #[arg(long, value_name = "RATE", default_value_t = Settings::default().rate, value_parser = between(1e-6, 1.0))]
     rate: f64,
 
-    /// How many positions make a step [default: 16384, and 4096 for fewer than five million positions]
+    /// How many positions make a step [default: 4096]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, 1_000_000_usize))]
     batch: Option<usize>,
 

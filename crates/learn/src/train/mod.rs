@@ -33,10 +33,9 @@ use positions::{Eyes, Loaded, Positions, is_even, load, surprise};
 const BLOCK: usize = 16;
 /// A network cannot learn from fewer positions.
 const FEWEST: usize = 8 * BLOCK;
-/// So many positions make a batch, unless there are few of them.
-const BATCH: usize = 16_384;
-const SMALL_BATCH: usize = 4_096;
-const FEW: usize = 5_000_000;
+/// So many positions make a batch. Larger ones use the processor a little better, but the same visits then make fewer steps, and with the games
+/// that two cores can play in a day steps are what is short.
+const BATCH: usize = 4_096;
 /// The rate rises to its full value within so many steps, or a tenth of all...
 const WARM_UP: u64 = 1600;
 /// ...and falls to this part of it at the end, along half a cosine.
@@ -82,7 +81,7 @@ pub struct Settings {
     pub width: usize,
     /// How many times through all positions.
     pub epochs: usize,
-    /// How many positions make a step; by the number of positions if `None`.
+    /// How many positions make a step; 4,096 if `None`.
     pub batch: Option<usize>,
     /// The greatest length of a step.
     pub rate: f64,
@@ -291,8 +290,7 @@ fn learn<G: Playable + Inputs>(
     let Loaded { train, validation, games, yardstick, sources } = load(start, settings)?;
     let shape = Shape { game: start.network_game(), inputs: start.inputs(), width: settings.width, stages: G::STAGES };
     let layout = Layout::new(&shape);
-    let usual = if train.len() < FEW { SMALL_BATCH } else { BATCH };
-    let batch = settings.batch.unwrap_or(usual).min(train.len()) / BLOCK * BLOCK;
+    let batch = settings.batch.unwrap_or(BATCH).min(train.len()) / BLOCK * BLOCK;
     let validated = validation.len() as f64;
     let given = Given {
         games,
@@ -423,8 +421,11 @@ fn provenance(settings: &Settings, given: &Given, visits: u64, results: f64) -> 
     let data = groups.iter().map(|(evaluator, nodes, files, positions)| {
         format!("{learned}{positions} positions of self-play by {evaluator} at {nodes} nodes a move in {files} files")
     });
-    let begun = settings.begin.as_ref().and_then(|path| path.file_name());
-    let begun = begun.map_or("random numbers".to_string(), |name| name.to_string_lossy().into_owned());
+    // Where a beginning came from is part of where its end does.
+    let from = settings.begin.as_ref().and_then(|path| Weights::read(path).ok());
+    let of = |name: &str| from.iter().flat_map(|weights| weights.provenance()).find(|(of, _)| of == name);
+    let begun = of("data").map_or("random numbers", |(_, data)| data);
+    let begun = of("visits").map_or(begun.to_string(), |(_, visits)| format!("{begun}, {visits} visits"));
     [
         ("program", format!("kiebitz {}", env!("CARGO_PKG_VERSION"))),
         ("data", data.collect::<Vec<_>>().join("; ")),

@@ -80,13 +80,17 @@ pub fn eval(engine: &dyn Engine, player: &Identity) -> Result<(), Failure> {
     }
     let score = engine.judgement(player)?;
     let white = if engine.side_to_move() == Side::First { score } else { -score };
-    let name = player.evaluator.as_deref().unwrap_or("the default evaluator");
+    let network = engine.judged_by_network(player);
+    let name = player.evaluator.as_deref().unwrap_or(if network { "network" } else { "the default evaluator" });
     let terms = engine.judgement_terms(player);
     if !terms.is_empty() {
         // Opening, middle game and endgame of each side, in hundredths of a pawn.
         output::line(format!("{:<24} | {:^17} | {:^17} | {:>6}", "", "White", "Black", "total"))?;
     }
     terms.iter().try_for_each(output::line)?;
+    if network && !terms.is_empty() {
+        output::line("The terms are those of the classical evaluation; the network judges by itself.")?;
+    }
     output::line(format!("Evaluation: {:+.2} (White's view, {name})", pawns(white)))
 }
 
