@@ -311,7 +311,10 @@ mod tests {
             let mut rest = Vec::new();
             let before = tokio::time::Instant::now();
             let _ = stream.read_to_end(&mut rest).await;
-            assert!(before.elapsed() >= limits::HEAD_TIME - Duration::from_secs(1), "{:?}", before.elapsed());
+            let waited = before.elapsed();
+            assert!(waited >= limits::HEAD_TIME - Duration::from_secs(1), "{waited:?}");
+            // Here it is the clock of the test, which stands still as long as anybody works.
+            assert!(waited < 2 * limits::HEAD_TIME, "{waited:?}");
         }
     }
 
