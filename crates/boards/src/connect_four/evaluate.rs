@@ -81,11 +81,19 @@ fn judge<G: Geometry>(board: &Board<G>, weights: &[i32; FEATURES]) -> Score {
     Score::new(worth(us) - worth(!us)).clamp_judgement()
 }
 
+/// The same with weights that the compiler does not know: not part of the search's own code, which would grow by it.
+#[cold]
+#[inline(never)]
+fn weighed<G: Geometry>(board: &Board<G>, weights: &[i32; FEATURES]) -> Score {
+    judge(board, weights)
+}
+
 impl<G: Geometry> Evaluator<Board<G>> for ConnectFourEval {
+    #[inline]
     fn evaluate(&mut self, position: &Board<G>) -> Score {
         match self {
             ConnectFourEval::Threats => judge(position, &WEIGHTS),
-            ConnectFourEval::Weighed(weights) => judge(position, weights),
+            ConnectFourEval::Weighed(weights) => weighed(position, weights),
             ConnectFourEval::None => Score::DRAW,
         }
     }
