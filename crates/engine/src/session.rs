@@ -380,7 +380,9 @@ impl<G: Playable> Session<G> for Sitting<G> {
     fn prepare(&mut self, options: &Options) -> Result<(), Error> {
         Session::check(self, options, &Go::default())?;
         G::prepare(&options.player);
-        if options.player.method == Method::Search || options.player.method == Method::Natural && !self.start.prefers_mcts() {
+        if options.player.method == Method::Search
+            || options.player.method == Method::Natural && !self.start.prefers_mcts()
+        {
             let bytes = self.table.as_ref().map(Table::bytes);
             let table = self.table(options.resources.table_megabytes)?;
             if bytes != Some(table.bytes()) && table.bytes() <= TOUCHED {

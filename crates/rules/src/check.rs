@@ -175,5 +175,7 @@ fn unsafe_variable(rule: &Rule) -> Option<&str> {
             break;
         }
     }
-    (0..bound.len()).find(|&variable| used[variable] && !bound[variable]).map(|variable| rule.variables[variable].as_str())
+    (0..bound.len())
+        .find(|&variable| used[variable] && !bound[variable])
+        .map(|variable| rule.variables[variable].as_str())
 }

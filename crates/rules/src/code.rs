@@ -97,7 +97,8 @@ impl Code {
             }
             for clause in formula.iter().filter(|clause| clause[..] != [fact * 2]) {
                 let trigger = clause.iter().find(|&&lit| lit & 1 == 0 && atom(lit) < facts).map(|lit| lit >> 1);
-                let rest: Vec<Lit> = clause.iter().copied().filter(|&lit| Some(lit) != trigger.map(|fact| fact * 2)).collect();
+                let rest: Vec<Lit> =
+                    clause.iter().copied().filter(|&lit| Some(lit) != trigger.map(|fact| fact * 2)).collect();
                 let at = writer.formula(&vec![rest]);
                 match trigger {
                     Some(trigger) => {

@@ -56,6 +56,9 @@ mod tests {
         let mut found = components(&[vec![1], vec![2, 3], vec![1], vec![], vec![4]]);
         found.iter_mut().for_each(|component| component.sort_unstable());
         assert_eq!(found, [vec![3], vec![1, 2], vec![0], vec![4]]);
-        assert_eq!(components(&(0..100_000).map(|n| if n > 0 { vec![n - 1] } else { vec![] }).collect::<Vec<_>>()).len(), 100_000);
+        assert_eq!(
+            components(&(0..100_000).map(|n| if n > 0 { vec![n - 1] } else { vec![] }).collect::<Vec<_>>()).len(),
+            100_000
+        );
     }
 }

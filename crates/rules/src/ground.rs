@@ -57,11 +57,8 @@ pub fn ground(program: Program, outline: Outline, limits: Limits) -> Result<Grou
     let Outline { nature, order, needed, .. } = outline;
     let mut base = Base::new(terms, limits);
     fixed(&mut base, &nature, &order, &needed)?;
-    let roles: Vec<Term> = base.relations[keywords.role as usize]
-        .rows
-        .iter()
-        .map(|&row| base.terms.args(row)[0])
-        .collect();
+    let roles: Vec<Term> =
+        base.relations[keywords.role as usize].rows.iter().map(|&row| base.terms.args(row)[0]).collect();
     if roles.is_empty() {
         return Err(RulesError::new(end, Reason::Players, "no player: (role NAME) is missing"));
     }

@@ -22,7 +22,8 @@ impl Late {
     /// Prepares the goals; `goals[role]` are values with their formulas.
     pub fn new(atoms: &Atoms, net: &Net, goals: &[Vec<(i32, Formula)>]) -> Late {
         let roots = goals.iter().flatten().map(|(_, formula)| formula);
-        let late: Vec<u32> = needed(atoms, roots).into_iter().filter(|&number| net.literal(number * 2).is_none()).collect();
+        let late: Vec<u32> =
+            needed(atoms, roots).into_iter().filter(|&number| net.literal(number * 2).is_none()).collect();
         let place: HashMap<u32, u32> = (0..).zip(&late).map(|(place, &view)| (view, place)).collect();
         let edges: Vec<Vec<u32>> = late
             .iter()

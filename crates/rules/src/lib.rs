@@ -10,12 +10,14 @@ mod clauses;
 mod code;
 mod effects;
 mod error;
+mod frames;
 mod graph;
 mod ground;
 mod join;
 mod judge;
 mod language;
 mod late;
+mod lines;
 mod loaded;
 mod net;
 mod notation;
@@ -24,6 +26,7 @@ mod plies;
 mod position;
 mod program;
 mod reader;
+mod relation;
 mod ruleset;
 mod show;
 mod state;
@@ -32,16 +35,16 @@ mod terms;
 mod translate;
 mod turn;
 
-pub use error::{Place, Reason, RulesError};
 pub use board::{Board, Piece};
+pub use error::{Place, Reason, RulesError};
 pub use join::Limits;
 pub use judge::{RuledEval, Weights};
 pub use loaded::{Loaded, Loading, by_name, load, loaded};
 pub use own::{OWN, Own};
 pub use position::{Ruled, RuledMove};
-pub use survey::Survey;
 pub use ruleset::{Ruleset, compile};
 pub use state::{State, Walker};
+pub use survey::Survey;
 
 /// The text as GDL: itself, or its translation from the language of boards.
 pub fn to_gdl(text: &str) -> Result<std::borrow::Cow<'_, str>, RulesError> {

@@ -3,13 +3,11 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use game::{
-    Abilities, Key, MoveError, Outcome, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage,
-};
+use game::{Abilities, Key, MoveError, Outcome, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage};
 
 use crate::loaded::{Loaded, by_name};
 use crate::net::Machine;
-use crate::notation::bare;
+use crate::notation::{bare, ground_term, sentence_text};
 
 /// Words of facts that a position holds without asking for memory.
 const SMALL: usize = 6;
@@ -136,8 +134,7 @@ impl Ruled {
 
     /// A position from its facts.
     fn at(game: &'static Loaded, facts: &[u64], turn: Side, passing: bool) -> Ruled {
-        let mut position =
-            Ruled { game, facts: Facts::new(facts), key: Key(0), turn, passing, end: None };
+        let mut position = Ruled { game, facts: Facts::new(facts), key: Key(0), turn, passing, end: None };
         position.key = position.compute_key();
         position.end = with_bench(game, |bench| position.find_end(bench));
         if position.end.is_some() {
@@ -208,13 +205,12 @@ impl Ruled {
         let rules = &self.game.rules;
         let mut facts = vec![0u64; rules.init.len()];
         let mut passing = false;
-        let mut terms = rules.terms.clone();
         for sentence in &sheet.sentences {
             if sentence.word() == Some("pass") {
                 passing = true;
                 continue;
             }
-            let term = ground_term(&mut terms, sentence);
+            let term = ground_term(&rules.terms, sentence);
             let number = term.and_then(|term| rules.facts.iter().position(|&fact| fact == term));
             let Some(fact) = number else {
                 return Err(format!("'{}' is no fact of this game", sentence_text(sentence)));
@@ -241,7 +237,9 @@ impl Ruled {
     fn check_cells(&self, facts: &[u64]) -> Result<(), String> {
         let board = &self.game.board;
         let start = |cell: u16| {
-            (0..board.cells.len()).filter(|&fact| board.cells[fact].is_some_and(|(own, _)| own == cell)).collect::<Vec<_>>()
+            (0..board.cells.len())
+                .filter(|&fact| board.cells[fact].is_some_and(|(own, _)| own == cell))
+                .collect::<Vec<_>>()
         };
         let on = |words: &[u64], fact: usize| words[fact / 64] >> (fact % 64) & 1 == 1;
         for cell in 0..(board.columns * board.rows) as u16 {
@@ -263,30 +261,6 @@ impl Ruled {
             position.play(mv);
         }
         Ok(position)
-    }
-}
-
-fn ground_term(terms: &mut crate::terms::Terms, expr: &crate::reader::Expr) -> Option<u32> {
-    match expr {
-        crate::reader::Expr::Word(_, word) => {
-            let symbol = terms.find(word, 0)?;
-            terms.lookup(symbol, &[])
-        }
-        crate::reader::Expr::List(_, list) => {
-            let args: Option<Vec<u32>> = list[1..].iter().map(|arg| ground_term(terms, arg)).collect();
-            let args = args?;
-            let symbol = terms.find(list[0].word()?, args.len())?;
-            terms.lookup(symbol, &args)
-        }
-    }
-}
-
-fn sentence_text(expr: &crate::reader::Expr) -> String {
-    match expr {
-        crate::reader::Expr::Word(_, word) => word.clone(),
-        crate::reader::Expr::List(_, list) => {
-            format!("({})", list.iter().map(sentence_text).collect::<Vec<_>>().join(" "))
-        }
     }
 }
 
@@ -349,8 +323,8 @@ impl Rules for Ruled {
             }
             let new = self.facts.words_mut();
             code.run(mv.0 as usize, &rules.net, &bench.machine, &mut bench.shared, old.words(), new);
-            for word in 0..words {
-                let mut changed = old.words()[word] ^ new[word];
+            for (word, (before, after)) in old.words().iter().zip(&*new).enumerate().take(words) {
+                let mut changed = before ^ after;
                 while changed != 0 {
                     self.key ^= Key(game.keys[word * 64 + changed.trailing_zeros() as usize]);
                     changed &= changed - 1;
@@ -415,7 +389,8 @@ impl Rules for Ruled {
 
     fn position_text(&self) -> String {
         let rules = &self.game.rules;
-        let facts = (0..rules.fact_count).filter(|&fact| self.holds(fact)).map(|fact| rules.terms.text(rules.facts[fact]));
+        let facts =
+            (0..rules.fact_count).filter(|&fact| self.holds(fact)).map(|fact| rules.terms.text(rules.facts[fact]));
         let passing = self.passing.then(|| "pass".to_string());
         let text = facts.chain(passing).collect::<Vec<_>>().join(" ");
         // A position without parentheses would be taken for moves.

@@ -73,17 +73,14 @@ impl Show for Ruled {
         let Some(number) = mv.number() else { return Clicks::default() };
         let role = self.game().seats[self.side_to_move().index()];
         let board = &self.game().board;
-        let cells_of = |other: usize| -> Vec<usize> {
-            board.moves[role][other].iter().map(|&cell| usize::from(cell)).collect()
-        };
+        let cells_of =
+            |other: usize| -> Vec<usize> { board.moves[role][other].iter().map(|&cell| usize::from(cell)).collect() };
         let mut cells = cells_of(number);
         let moves = self.moves();
         if cells.is_empty() && board.drops[role][number].is_some() {
             cells = self.changed_cells(mv);
         }
-        let own = |other: &RuledMove| {
-            *other != mv && other.number().is_some_and(|other| cells_of(other) == cells)
-        };
+        let own = |other: &RuledMove| *other != mv && other.number().is_some_and(|other| cells_of(other) == cells);
         // What other moves are clicked in the same way, or whether the move touches no cell at all, is told in words.
         let alike = cells.is_empty() || moves.iter().any(own);
         let choice = alike.then(|| Cow::Owned(self.move_text(mv)));

@@ -90,7 +90,11 @@ impl<'a> Writer<'a> {
                 self.text.push_str(&format!(";; kiebitz: piece {word} {which} {letter} {letter} {}\n", kind.name));
             }
         }
-        let supplies = sketch.kinds.iter().flat_map(|kind| &kind.actions).all(|action| matches!(action, Action::Place | Action::Drop));
+        let supplies = sketch
+            .kinds
+            .iter()
+            .flat_map(|kind| &kind.actions)
+            .all(|action| matches!(action, Action::Place | Action::Drop));
         if supplies && !sketch.pass {
             self.line(format!(";; kiebitz: uses cell * * {BLANK}"));
         }
@@ -156,7 +160,8 @@ impl<'a> Writer<'a> {
         }
         self.line("(<= (legal ?player ?action)\n    (true (control ?player))\n    (option ?player ?action))");
         self.line("(<= (legal ?player noop)\n    (opponent ?player ?other)\n    (true (control ?other)))");
-        let asked = self.sketch.ends.iter().any(|(_, condition)| matches!(condition, Condition::NoMove | Condition::Most));
+        let asked =
+            self.sketch.ends.iter().any(|(_, condition)| matches!(condition, Condition::NoMove | Condition::Most));
         if asked || self.sketch.pass {
             self.line("(<= (movable ?player)\n    (option ?player ?action))");
         }
@@ -180,7 +185,8 @@ impl<'a> Writer<'a> {
         let several = self.sketch.kinds.iter().filter(|kind| kind.actions.contains(&Action::Place)).count() > 1;
         match action {
             Action::Place if self.sketch.flip => {
-                let (role, all) = (self.roles[side].clone(), &[(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]);
+                let (role, all) =
+                    (self.roles[side].clone(), &[(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]);
                 all.iter().for_each(|&offset| drop(self.turned(0, offset)));
                 let conditions = [
                     format!("(true (cell ?x ?y {BLANK}))"),
@@ -239,7 +245,8 @@ impl<'a> Writer<'a> {
         let any = |test: fn(&Action) -> bool| actions.iter().any(|action| test(action));
         let goes = any(|action| matches!(action, Action::Step(..) | Action::Slide(..)));
         let jumps = any(|action| matches!(action, Action::Jump(_)));
-        let names: Vec<&str> = [("move", goes), ("jump", jumps)].iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
+        let names: Vec<&str> =
+            [("move", goes), ("jump", jumps)].iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
         for name in names {
             let does = format!("(does ?player ({name} ?x1 ?y1 ?x2 ?y2))");
             self.line(format!("(<= (next (cell ?x1 ?y1 {BLANK}))\n    {does})"));
@@ -283,12 +290,15 @@ impl<'a> Writer<'a> {
             for kind in self.kinds(side).into_iter().cloned().collect::<Vec<_>>() {
                 let word = self.word(side, &kind);
                 if kind.actions.contains(&Action::Place) {
-                    let name = if several { format!("(place {} ?x ?y)", kind.name) } else { "(place ?x ?y)".to_string() };
+                    let name =
+                        if several { format!("(place {} ?x ?y)", kind.name) } else { "(place ?x ?y)".to_string() };
                     self.line(format!("(<= (next (cell ?x ?y {word}))\n    (does {role} {name}))"));
                     self.line(format!("(<= (changed ?x ?y)\n    (does {role} {name}))"));
                 }
                 if kind.actions.contains(&Action::Drop) {
-                    self.line(format!("(<= (next (cell ?x ?y {word}))\n    (does {role} (drop ?x))\n    (landing ?x ?y))"));
+                    self.line(format!(
+                        "(<= (next (cell ?x ?y {word}))\n    (does {role} (drop ?x))\n    (landing ?x ?y))"
+                    ));
                     self.line(format!("(<= (changed ?x ?y)\n    (does {role} (drop ?x))\n    (landing ?x ?y))"));
                 }
                 if self.sketch.flip && kind.actions.contains(&Action::Place) {
@@ -327,7 +337,9 @@ impl<'a> Writer<'a> {
         self.line("(<= (goal ?player 100)\n    (won ?player)\n    (opponent ?player ?other)\n    (not (won ?other)))");
         self.line("(<= (goal ?player 0)\n    (opponent ?player ?other)\n    (won ?other)\n    (not (won ?player)))");
         self.line("(<= (goal ?player 50)\n    (opponent ?player ?other)\n    (won ?player)\n    (won ?other))");
-        self.line("(<= (goal ?player 50)\n    (opponent ?player ?other)\n    (not (won ?player))\n    (not (won ?other)))");
+        self.line(
+            "(<= (goal ?player 50)\n    (opponent ?player ?other)\n    (not (won ?player))\n    (not (won ?other)))",
+        );
     }
 
     /// One end: `good` is what follows for the player of whom the condition speaks.
@@ -372,7 +384,8 @@ impl<'a> Writer<'a> {
             Condition::Capture(kind) => {
                 for side in 0..2 {
                     let (role, other) = (self.roles[side].clone(), self.roles[1 - side].clone());
-                    let has = kind.as_ref().is_none_or(|name| self.kinds(1 - side).iter().any(|kind| kind.name == *name));
+                    let has =
+                        kind.as_ref().is_none_or(|name| self.kinds(1 - side).iter().any(|kind| kind.name == *name));
                     if !has {
                         continue;
                     }
@@ -484,7 +497,8 @@ impl<'a> Writer<'a> {
             let body = [xs, ys].concat().join("\n    ");
             self.line(format!("(<= (step {} ?x1 ?y1 {to_x} {to_y})\n    {body})", direction((x, y))));
         }
-        let slides = self.sketch.kinds.iter().flat_map(|kind| &kind.actions).any(|action| matches!(action, Action::Slide(..)));
+        let slides =
+            self.sketch.kinds.iter().flat_map(|kind| &kind.actions).any(|action| matches!(action, Action::Slide(..)));
         if slides {
             self.line("(<= (ray ?way ?x1 ?y1 ?x2 ?y2)\n    (step ?way ?x1 ?y1 ?x2 ?y2))");
             self.line(format!(

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use crate::clauses::{Atoms, Formula, Known, Lit};
-use crate::graph::components;
 use crate::error::{Place, Reason, RulesError};
+use crate::graph::components;
 use crate::terms::{Symbol, Term, Terms};
 
 /// How to tell whose turn it is.
@@ -185,7 +185,9 @@ fn find_group(
     // For each player and move the signs of each clause.
     let needs: Vec<Vec<Vec<Vec<u32>>>> = legal
         .iter()
-        .map(|formulas| formulas.iter().map(|formula| formula.iter().map(|clause| signs.of(clause)).collect()).collect())
+        .map(|formulas| {
+            formulas.iter().map(|formula| formula.iter().map(|clause| signs.of(clause)).collect()).collect()
+        })
         .collect();
     let mut kinds: Vec<Symbol> =
         (0..atoms.facts as u32).filter(|&fact| signs.is_sign[fact as usize]).map(functor).collect();
@@ -227,8 +229,7 @@ fn group(
     for (&fact, counts) in &counts {
         let most = *counts.iter().max()?;
         let tied: Vec<usize> = (0..roles.len()).filter(|&role| counts[role] == most).collect();
-        let named =
-            |role: &usize| terms.args(terms.args(atoms.sentences[fact as usize])[0]).contains(&roles[*role]);
+        let named = |role: &usize| terms.args(terms.args(atoms.sentences[fact as usize])[0]).contains(&roles[*role]);
         let owner = match tied[..] {
             [owner] => owner,
             _ => *tied.iter().find(|role| named(role))?,

@@ -127,8 +127,11 @@ fn mutated(text: &str, rng: &mut Rng) -> String {
 fn mutated_rules_are_refused_or_played() {
     let limits = Limits { steps: 60_000, literals: 60_000, bytes: 1 << 24 };
     let mut rng = Rng::new(2026);
-    let texts: Vec<String> =
-        OWN.iter().map(|own| rules::to_gdl(own.text).expect("our own").into_owned()).filter(|text| text.len() < 7000).collect();
+    let texts: Vec<String> = OWN
+        .iter()
+        .map(|own| rules::to_gdl(own.text).expect("our own").into_owned())
+        .filter(|text| text.len() < 7000)
+        .collect();
     let mut played = 0;
     for _ in 0..600 {
         let text = mutated(&texts[rng.below(texts.len())], &mut rng);

@@ -138,7 +138,11 @@ const BROKEN: &[(&str, u32, &str)] = &[
     ("game X\nplayers A B\nboard 3x3\npiece p x o\n  place on empty", 5, "'win ...' is missing"),
     ("game X\nplayers A B\nboard 3x3\npiece p x o\nwin line 3", 4, "no piece can do anything"),
     ("game X\n  players A B", 2, "indented"),
-    ("game X\nplayers A B\nboard 3x3\nstart\n  ...\n  .z.\n  ...\npiece p x o\n  place\nwin line 3", 4, "stands for nothing"),
+    (
+        "game X\nplayers A B\nboard 3x3\nstart\n  ...\n  .z.\n  ...\npiece p x o\n  place\nwin line 3",
+        4,
+        "stands for nothing",
+    ),
     ("game X\nplayers A B\nboard 3x3\nmust jump", 4, "capture"),
     ("game X\nplayers A B\nboard 3x3\npass sometimes", 4, "pass if stuck"),
 ];

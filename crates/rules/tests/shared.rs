@@ -19,7 +19,8 @@ fn shared(path: &str) -> Option<PathBuf> {
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let Some(folder) = shared(folder) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "kif"));
     files.sort();
     files
