@@ -45,6 +45,9 @@ pub struct Limits {
     pub bytes: usize,
 }
 
+/// The work of making a term, in steps.
+const TERM: u64 = 30;
+
 impl Default for Limits {
     /// About ten seconds and one gigabyte.
     fn default() -> Limits {
@@ -87,6 +90,8 @@ pub struct Base {
     pub instances: Instances,
     limits: Limits,
     steps: u64,
+    /// Terms whose making was counted.
+    counted: u64,
     values: Vec<Term>,
     trail: Vec<u16>,
     matched: Vec<Term>,
@@ -97,6 +102,7 @@ impl Base {
     /// No sentence is true yet.
     pub fn new(terms: Terms, limits: Limits) -> Base {
         let relations = vec![Relation::default(); terms.symbols()];
+        let counted = terms.len() as u64;
         Base {
             terms,
             relations,
@@ -104,6 +110,7 @@ impl Base {
             instances: Instances::default(),
             limits,
             steps: 0,
+            counted,
             values: Vec::new(),
             trail: Vec::new(),
             matched: Vec::new(),
@@ -340,6 +347,10 @@ impl Base {
     fn found(&mut self, task: &Task, heads: &mut Vec<Term>) -> Result<(), RulesError> {
         let head = task.rule.head.instance(&mut self.terms, &self.values).expect("the rule is safe");
         heads.push(head);
+        // New terms take time and memory that rows do not show.
+        let terms = self.terms.len() as u64;
+        self.steps += TERM * (terms - self.counted);
+        self.counted = terms;
         if task.kept {
             self.instances.heads.push((head, self.instances.literals.len() as u32));
             for (literal, open) in task.open.iter().enumerate() {
