@@ -99,7 +99,7 @@ fn guess(rules: &Ruleset, functor: Symbol, at: [usize; 2]) -> Option<Guess> {
     let cells: std::collections::HashSet<(Term, Term)> =
         own.iter().map(|&fact| (terms.args(fact)[at[0]], terms.args(fact)[at[1]])).collect();
     let area = columns.len() * rows.len();
-    if area < 6 || area > 1024 || cells.len() * 5 < area {
+    if !(6..=1024).contains(&area) || cells.len() * 5 < area {
         return None;
     }
     let filled = cells.len() as f64 / area as f64;
@@ -279,8 +279,8 @@ fn owner(
     let is_own = |fact: usize| found.get(fact).is_some_and(|found| found.is_some_and(|(_, other)| other == label));
     let mut needs = [0usize; 2];
     let mut makes = [0usize; 2];
-    for role in 0..2 {
-        let side = sides[role].index();
+    for (role, side) in sides.iter().enumerate() {
+        let side = side.index();
         for clause in rules.legal[role].iter().flatten() {
             needs[side] += clause.iter().filter(|&&lit| lit & 1 == 0 && is_own((lit >> 1) as usize)).count();
         }

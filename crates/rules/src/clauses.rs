@@ -16,6 +16,9 @@ use crate::terms::Term;
 pub type Lit = u32;
 /// Any of these clauses suffices. None at all is never true, an empty clause always.
 pub type Formula = Vec<Vec<Lit>>;
+/// A view with more conditions than this is not spelled out where it is used: it would be worked out twice.
+const MAX_SPELLED: usize = 8;
+
 /// No atom.
 pub const NONE: u32 = u32::MAX;
 
@@ -204,7 +207,7 @@ impl Atoms {
             let [clause] = &formula[..] else { break };
             let [lit] = clause[..] else { break };
             let inner = &self.views[atom(lit)];
-            if lit & 1 == 1 || inner.is_empty() || inner.iter().flatten().count() > 64 {
+            if lit & 1 == 1 || inner.is_empty() || inner.iter().flatten().count() > MAX_SPELLED {
                 break;
             }
             if inner.iter().flatten().any(|deeper| atom(*deeper) == atom(lit)) {

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use crate::check::Nature;
 use crate::clauses::{Atoms, Formula, Known, Lit, reduce, tidy};
 use crate::error::RulesError;
+use crate::frames::Frames;
 use crate::graph::components;
 use crate::ground::Ground;
 use crate::join::Plans;
@@ -92,6 +93,7 @@ pub fn effects(
     let growing: Vec<bool> = ground.nature.iter().map(|&nature| nature == Nature::Moves).collect();
     let mut result = Vec::new();
     let mut plans = Plans::default();
+    let mut frames = Frames::new(ground, atoms);
     for role in 0..actions.len() {
         let mut drafts = Vec::new();
         for (number, &action) in actions[role].iter().enumerate() {
@@ -105,7 +107,7 @@ pub fn effects(
                 joint.extend(seats.idle[other].map(|mv| actions[other][mv]));
             }
             let known = known_at(seats, role, formula);
-            drafts.push(draft(ground, atoms, &growing, &joint, known, &mut plans)?);
+            drafts.push(draft(ground, atoms, &growing, &joint, known, &mut plans, &mut frames)?);
         }
         result.push(assemble(atoms, &seats.known[role], drafts));
     }
@@ -136,6 +138,7 @@ fn draft(
     joint: &[Term],
     known: Known,
     plans: &mut Plans,
+    frames: &mut Frames,
 ) -> Result<Draft, RulesError> {
     let (keywords, base) = (ground.keywords, &mut ground.base);
     for (symbol, _) in growing.iter().enumerate().filter(|(_, grows)| **grows) {
@@ -155,10 +158,22 @@ fn draft(
             base.insert(head);
         }
     })?;
-    let mut resolver = Resolver::new(ground, atoms, known);
+    let work = ground.base.instances.heads.len() + frames.others.len();
+    ground.base.spend(16 * work as u64, &ground.move_tasks)?;
+    let mut resolver = Resolver::new(ground, atoms, known, &mut frames.next);
+    resolver.kept.clone_from(&frames.kept);
+    let happening = growing.iter().enumerate().filter(|(_, grows)| **grows);
+    let happening = happening.flat_map(|(symbol, _)| &ground.base.relations[symbol].rows);
+    let mut concerned: Vec<u32> =
+        happening.filter_map(|sentence| frames.asked.get(sentence)).flatten().copied().collect();
+    concerned.sort_unstable();
+    concerned.dedup();
+    concerned.iter().for_each(|fact| resolver.kept[*fact as usize / 64] &= !(1 << (fact % 64)));
+    let again = concerned.iter().flat_map(|fact| &frames.of_fact[fact]).chain(&frames.others);
+    let again = again.map(|&number| (atoms.templates[number].0, &atoms.templates[number].1[..]));
     let instances = &ground.base.instances;
     let recorded = (0..instances.heads.len()).map(|number| (instances.heads[number].0, instances.body(number)));
-    for (head, body) in recorded.chain(atoms.templates.iter().map(|(head, body)| (*head, &body[..]))) {
+    for (head, body) in recorded.chain(again) {
         resolver.add(head, body);
     }
     Ok(resolver.finish())
@@ -166,6 +181,7 @@ fn draft(
 
 /// Turns clauses about sentences that depend on the move into clauses about the position.
 struct Resolver<'a> {
+    next_of: &'a mut HashMap<Term, u32>,
     kept: Vec<u64>,
     /// Literals on the position and on sentences of the move, of the clause at hand.
     state: Vec<u32>,
@@ -181,12 +197,17 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    fn new<'a>(ground: &'a Ground, atoms: &'a Atoms, known: Known) -> Resolver<'a> {
+    fn new<'a>(
+        ground: &'a Ground,
+        atoms: &'a Atoms,
+        known: Known,
+        next_of: &'a mut HashMap<Term, u32>,
+    ) -> Resolver<'a> {
         let first = atoms.sentences.len() as u32;
         let (number, clauses, next) = (HashMap::new(), Vec::new(), HashMap::new());
-        let kept = vec![0; atoms.facts.div_ceil(64)];
+        let kept = Vec::new();
         let (state, own) = (Vec::new(), Vec::new());
-        Resolver { kept, state, own, ground, atoms, known, first, number, clauses, next }
+        Resolver { next_of, kept, state, own, ground, atoms, known, first, number, clauses, next }
     }
 
     fn number(&mut self, sentence: Term) -> u32 {
@@ -217,8 +238,10 @@ impl Resolver<'_> {
             }
         }
         let fact = (terms.functor(head) == keywords.next).then(|| {
-            let sentence = terms.lookup(keywords.holds, &[terms.args(head)[0]]).expect("the relaxed model has it");
-            self.atoms.of_sentence[sentence as usize]
+            *self.next_of.entry(head).or_insert_with(|| {
+                let sentence = terms.lookup(keywords.holds, &[terms.args(head)[0]]).expect("the relaxed model has it");
+                self.atoms.of_sentence[sentence as usize]
+            })
         });
         if let ([lit], Some(fact)) = (&self.state[..], fact)
             && self.own.is_empty()

@@ -4,119 +4,11 @@
 //! which at least one is new, each combination exactly once (F. Bancilhon, "Naive evaluation of recursively defined relations", 1986).
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::error::{Reason, RulesError};
 use crate::program::{Literal, Rule};
+use crate::relation::{Part, Range, Relation};
 use crate::terms::{Pattern, Symbol, Term, Terms, UNBOUND, blend};
-
-/// A key is a hash already.
-#[derive(Default)]
-pub struct Plain(u64);
-
-impl Hasher for Plain {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are 64-bit numbers")
-    }
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
-    }
-}
-
-/// A part of a sentence that an index looks at.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Part {
-    /// The term at a path of argument numbers.
-    Value(Vec<u8>),
-    /// The symbol at a path: sentences with another one are not in the index.
-    Functor(Vec<u8>, Symbol),
-}
-
-#[derive(Clone)]
-struct Index {
-    parts: Vec<Part>,
-    rows: HashMap<u64, Vec<u32>, BuildHasherDefault<Plain>>,
-    filled: usize,
-}
-
-/// The sentences of one predicate that can be true.
-#[derive(Clone, Default)]
-pub struct Relation {
-    /// The sentences in the order in which they were found.
-    pub rows: Vec<Term>,
-    /// Those before `old` were there before the last round, those before `now` were found in it.
-    old: usize,
-    now: usize,
-    indexes: Vec<Index>,
-}
-
-/// Which rows of a relation count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Range {
-    Old,
-    New,
-    All,
-}
-
-impl Relation {
-    fn bounds(&self, range: Range) -> (usize, usize) {
-        match range {
-            Range::Old => (0, self.old),
-            Range::New => (self.old, self.now),
-            Range::All => (0, self.now),
-        }
-    }
-
-    /// The index over some parts, with all rows in it.
-    fn index(&mut self, terms: &Terms, parts: Vec<Part>) -> usize {
-        let number = match self.indexes.iter().position(|index| index.parts == parts) {
-            Some(number) => number,
-            None => {
-                self.indexes.push(Index { parts, rows: HashMap::default(), filled: 0 });
-                self.indexes.len() - 1
-            }
-        };
-        self.fill(terms, number);
-        number
-    }
-
-    /// Puts the rows that are not in an index yet into it.
-    fn fill(&mut self, terms: &Terms, number: usize) {
-        let index = &mut self.indexes[number];
-        for row in index.filled..self.rows.len() {
-            if let Some(key) = row_key(terms, &index.parts, self.rows[row]) {
-                index.rows.entry(key).or_default().push(row as u32);
-            }
-        }
-        index.filled = self.rows.len();
-    }
-
-    /// Forgets all rows.
-    pub fn clear(&mut self) {
-        self.rows.clear();
-        (self.old, self.now) = (0, 0);
-        for index in &mut self.indexes {
-            index.rows.clear();
-            index.filled = 0;
-        }
-    }
-}
-
-fn row_key(terms: &Terms, parts: &[Part], row: Term) -> Option<u64> {
-    let at = |path: &[u8]| path.iter().fold(row, |term, &arg| terms.args(term)[usize::from(arg)]);
-    let mut key = 0;
-    for part in parts {
-        match part {
-            Part::Functor(path, symbol) if terms.functor(at(path)) != *symbol => return None,
-            Part::Functor(..) => {}
-            Part::Value(path) => key = blend(key, at(path)),
-        }
-    }
-    Some(key ^ key >> 31)
-}
 
 /// How rules are applied, kept where the same is done many times: by task and driving condition.
 #[derive(Default)]
@@ -152,6 +44,9 @@ pub struct Limits {
     /// Bytes of terms.
     pub bytes: usize,
 }
+
+/// The work of making a term, in steps.
+const TERM: u64 = 30;
 
 impl Default for Limits {
     /// About ten seconds and one gigabyte.
@@ -195,6 +90,8 @@ pub struct Base {
     pub instances: Instances,
     limits: Limits,
     steps: u64,
+    /// Terms whose making was counted.
+    counted: u64,
     values: Vec<Term>,
     trail: Vec<u16>,
     matched: Vec<Term>,
@@ -205,6 +102,7 @@ impl Base {
     /// No sentence is true yet.
     pub fn new(terms: Terms, limits: Limits) -> Base {
         let relations = vec![Relation::default(); terms.symbols()];
+        let counted = terms.len() as u64;
         Base {
             terms,
             relations,
@@ -212,6 +110,7 @@ impl Base {
             instances: Instances::default(),
             limits,
             steps: 0,
+            counted,
             values: Vec::new(),
             trail: Vec::new(),
             matched: Vec::new(),
@@ -348,6 +247,15 @@ impl Base {
         Ok(())
     }
 
+    /// Counts work that is done elsewhere with what was found.
+    pub fn spend(&mut self, steps: u64, tasks: &[Task]) -> Result<(), RulesError> {
+        self.steps += steps;
+        match tasks.first() {
+            Some(task) if self.steps > self.limits.steps => Err(self.too_large(task)),
+            _ => Ok(()),
+        }
+    }
+
     fn too_large(&self, task: &Task) -> RulesError {
         let name = self.terms.name(task.head);
         let message = format!("the rules are too large: '{name}' has too many instances");
@@ -439,6 +347,10 @@ impl Base {
     fn found(&mut self, task: &Task, heads: &mut Vec<Term>) -> Result<(), RulesError> {
         let head = task.rule.head.instance(&mut self.terms, &self.values).expect("the rule is safe");
         heads.push(head);
+        // New terms take time and memory that rows do not show.
+        let terms = self.terms.len() as u64;
+        self.steps += TERM * (terms - self.counted);
+        self.counted = terms;
         if task.kept {
             self.instances.heads.push((head, self.instances.literals.len() as u32));
             for (literal, open) in task.open.iter().enumerate() {

@@ -17,6 +17,7 @@
 //! played by every other program for general game playing. Lines beginning with `#` are comments.
 
 use crate::error::{Place, Reason, RulesError};
+use crate::lines::{Line, lines};
 
 /// A step on the board, as the first player sees it: to the right, and forward.
 pub type Offset = (i32, i32);
@@ -138,96 +139,6 @@ const DIRECTIONS: [(&str, &[Offset]); 12] = [
 
 /// The largest board.
 const MAX_SIDE: usize = 20;
-
-/// How many letters must be changed to make one word of another.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, other) in b.iter().enumerate() {
-            let change = diagonal + usize::from(letter != *other);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-/// A line of the text, as words with their columns.
-struct Line<'a> {
-    number: u32,
-    words: Vec<(u32, &'a str)>,
-    indented: bool,
-}
-
-impl<'a> Line<'a> {
-    fn fail(&self, word: usize, message: impl Into<String>) -> RulesError {
-        let column = self.words.get(word).map_or_else(
-            || self.words.last().map_or(1, |(column, word)| column + word.chars().count() as u32 + 1),
-            |(column, _)| *column,
-        );
-        RulesError::new(Place { line: self.number, column }, Reason::Syntax, message)
-    }
-
-    /// A word is not among those that can stand here: the error names the nearest.
-    fn unknown(&self, at: usize, choices: &[&str]) -> RulesError {
-        let Some((_, word)) = self.words.get(at) else {
-            return self.fail(at, format!("something is missing; {} can stand here", choices.join(", ")));
-        };
-        let nearest = choices.iter().min_by_key(|choice| distance(word, choice));
-        let hint = match nearest {
-            Some(nearest) if distance(word, nearest) <= 2 => format!("did you mean '{nearest}'?"),
-            _ => format!("{} can stand here", choices.join(", ")),
-        };
-        self.fail(at, format!("'{word}' is not known here; {hint}"))
-    }
-
-    fn word(&self, at: usize) -> &'a str {
-        self.words.get(at).map_or("", |(_, word)| word)
-    }
-
-    fn rest(&self, from: usize) -> String {
-        self.words[from.min(self.words.len())..].iter().map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
-    }
-
-    fn end(&self, at: usize) -> Result<(), RulesError> {
-        match self.words.get(at) {
-            Some((_, word)) => Err(self.fail(at, format!("'{word}' is too much here"))),
-            None => Ok(()),
-        }
-    }
-
-    fn number_at(&self, at: usize, what: &str) -> Result<u32, RulesError> {
-        self.word(at)
-            .parse()
-            .ok()
-            .filter(|number| (1..=1000).contains(number))
-            .ok_or_else(|| self.fail(at, format!("expected {what}, a number from 1 to 1000")))
-    }
-}
-
-fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut found = Vec::new();
-    for (number, content) in (1..).zip(text.lines()) {
-        let content = content.strip_prefix('\u{feff}').unwrap_or(content);
-        if content.trim_start().starts_with("# ") || content.trim() == "#" {
-            continue;
-        }
-        let mut words = Vec::new();
-        let mut column = 1;
-        for part in content.split([' ', '\t']) {
-            if !part.is_empty() {
-                words.push((column, part));
-            }
-            column += part.chars().count() as u32 + 1;
-        }
-        if !words.is_empty() {
-            found.push(Line { number, words, indented: content.starts_with([' ', '\t']) });
-        }
-    }
-    found
-}
 
 /// Reads a game.
 pub fn read(text: &str) -> Result<Sketch, RulesError> {

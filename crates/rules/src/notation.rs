@@ -9,7 +9,9 @@
 use std::collections::HashMap;
 
 use crate::board::Board;
+use crate::reader::Expr;
 use crate::ruleset::Ruleset;
+use crate::terms::Terms;
 
 /// The name of a column: a to z, then aa.
 pub fn column_name(column: usize) -> String {
@@ -61,4 +63,30 @@ pub fn move_names(rules: &Ruleset, board: &Board, role: usize) -> Vec<String> {
             }
         })
         .collect()
+}
+
+/// The term that is written here, if the game has it.
+pub fn ground_term(terms: &Terms, expr: &Expr) -> Option<u32> {
+    match expr {
+        Expr::Word(_, word) => {
+            let symbol = terms.find(word, 0)?;
+            terms.lookup(symbol, &[])
+        }
+        Expr::List(_, list) => {
+            let args: Option<Vec<u32>> = list[1..].iter().map(|arg| ground_term(terms, arg)).collect();
+            let args = args?;
+            let symbol = terms.find(list[0].word()?, args.len())?;
+            terms.lookup(symbol, &args)
+        }
+    }
+}
+
+/// A sentence as it is written.
+pub fn sentence_text(expr: &Expr) -> String {
+    match expr {
+        Expr::Word(_, word) => word.clone(),
+        Expr::List(_, list) => {
+            format!("({})", list.iter().map(sentence_text).collect::<Vec<_>>().join(" "))
+        }
+    }
 }

@@ -7,7 +7,7 @@ use game::{Abilities, Key, MoveError, Outcome, PositionError, Rng, Rules, Score,
 
 use crate::loaded::{Loaded, by_name};
 use crate::net::Machine;
-use crate::notation::bare;
+use crate::notation::{bare, ground_term, sentence_text};
 
 /// Words of facts that a position holds without asking for memory.
 const SMALL: usize = 6;
@@ -205,13 +205,12 @@ impl Ruled {
         let rules = &self.game.rules;
         let mut facts = vec![0u64; rules.init.len()];
         let mut passing = false;
-        let mut terms = rules.terms.clone();
         for sentence in &sheet.sentences {
             if sentence.word() == Some("pass") {
                 passing = true;
                 continue;
             }
-            let term = ground_term(&mut terms, sentence);
+            let term = ground_term(&rules.terms, sentence);
             let number = term.and_then(|term| rules.facts.iter().position(|&fact| fact == term));
             let Some(fact) = number else {
                 return Err(format!("'{}' is no fact of this game", sentence_text(sentence)));
@@ -262,30 +261,6 @@ impl Ruled {
             position.play(mv);
         }
         Ok(position)
-    }
-}
-
-fn ground_term(terms: &mut crate::terms::Terms, expr: &crate::reader::Expr) -> Option<u32> {
-    match expr {
-        crate::reader::Expr::Word(_, word) => {
-            let symbol = terms.find(word, 0)?;
-            terms.lookup(symbol, &[])
-        }
-        crate::reader::Expr::List(_, list) => {
-            let args: Option<Vec<u32>> = list[1..].iter().map(|arg| ground_term(terms, arg)).collect();
-            let args = args?;
-            let symbol = terms.find(list[0].word()?, args.len())?;
-            terms.lookup(symbol, &args)
-        }
-    }
-}
-
-fn sentence_text(expr: &crate::reader::Expr) -> String {
-    match expr {
-        crate::reader::Expr::Word(_, word) => word.clone(),
-        crate::reader::Expr::List(_, list) => {
-            format!("({})", list.iter().map(sentence_text).collect::<Vec<_>>().join(" "))
-        }
     }
 }
 
@@ -348,8 +323,8 @@ impl Rules for Ruled {
             }
             let new = self.facts.words_mut();
             code.run(mv.0 as usize, &rules.net, &bench.machine, &mut bench.shared, old.words(), new);
-            for word in 0..words {
-                let mut changed = old.words()[word] ^ new[word];
+            for (word, (before, after)) in old.words().iter().zip(&*new).enumerate().take(words) {
+                let mut changed = before ^ after;
                 while changed != 0 {
                     self.key ^= Key(game.keys[word * 64 + changed.trailing_zeros() as usize]);
                     changed &= changed - 1;

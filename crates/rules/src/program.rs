@@ -213,7 +213,7 @@ impl Builder {
                 }
                 Some("distinct") => {
                     let [left, right] = args else { return Err(fault(*place, "'distinct' takes two terms")) };
-                    let (left, right) = (self.term(left, 0)?, self.term(right, 0)?);
+                    let (left, right) = (self.term(left)?, self.term(right)?);
                     return Ok(Formula::Literal(if negated {
                         Literal::Equal(left, right)
                     } else {
@@ -250,7 +250,7 @@ impl Builder {
         }
         let known = *self.sentences.entry(name.to_string()).or_insert((args.len(), place));
         self.check_arity(name, args.len(), known, place)?;
-        let args = args.iter().map(|arg| self.term(arg, 1)).collect::<Result<Vec<_>, _>>()?;
+        let args = args.iter().map(|arg| self.term(arg)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.compound(name, args))
     }
 
@@ -267,7 +267,7 @@ impl Builder {
     }
 
     /// A term, which may have variables.
-    fn term(&mut self, expr: &Expr, depth: usize) -> Result<Pattern, RulesError> {
+    fn term(&mut self, expr: &Expr) -> Result<Pattern, RulesError> {
         let place = expr.place();
         match expr {
             Expr::Word(_, word) if word.starts_with('?') => {
@@ -297,11 +297,11 @@ impl Builder {
                     return Err(fault(place, format!("'{name}' cannot be the name of a term")));
                 }
                 if list.len() == 1 {
-                    return self.term(&list[0], depth);
+                    return self.term(&list[0]);
                 }
                 let known = *self.functions.entry(name.to_string()).or_insert((list.len() - 1, place));
                 self.check_arity(name, list.len() - 1, known, place)?;
-                let args = list[1..].iter().map(|arg| self.term(arg, depth + 1)).collect::<Result<Vec<_>, _>>()?;
+                let args = list[1..].iter().map(|arg| self.term(arg)).collect::<Result<Vec<_>, _>>()?;
                 Ok(self.compound(name, args))
             }
         }
