@@ -64,7 +64,9 @@ fn chance(score: Score) -> f64 {
 /// Material for a color less that of the other, in hundredths of a pawn.
 fn material(position: &Position, color: Color) -> i32 {
     let worth = [(Kind::Pawn, 100), (Kind::Knight, 300), (Kind::Bishop, 300), (Kind::Rook, 500), (Kind::Queen, 900)];
-    let sum = |color| worth.iter().map(|(kind, worth)| position.board().pieces(color, *kind).count() as i32 * worth).sum::<i32>();
+    let sum = |color| {
+        worth.iter().map(|(kind, worth)| position.board().pieces(color, *kind).count() as i32 * worth).sum::<i32>()
+    };
     sum(color) - sum(!color)
 }
 
@@ -87,13 +89,15 @@ fn resting(balances: &[i32]) -> Vec<usize> {
 /// Does a line bear out that so much is won (or lost) after so many plies, and stays so?
 fn borne_out(balances: &[i32], claim: i32, plies: usize) -> Result<(), String> {
     let slack = if claim.abs() < 300 { 0 } else { 100 };
-    let places: Vec<usize> = resting(balances).into_iter().filter(|&index| index + 2 >= plies).collect();
-    if places.is_empty() {
-        return Err("the deeper line never comes to rest".to_string());
-    }
+    // The deeper line may take two plies more to come to the same.
+    let mut places = resting(balances);
+    let last = places.last().copied().ok_or("the deeper line never comes to rest")?;
+    places.retain(|&index| index >= plies + 2 || index == last);
     // What comes back later than the claim reaches is another story if it stays away for long.
     match places.iter().find(|&&index| balances[index] * claim.signum() < claim.abs() - slack) {
-        Some(&index) => Err(format!("{claim} is claimed, and the deeper line has {} after {index} plies", balances[index])),
+        Some(&index) => {
+            Err(format!("{claim} is claimed, and the deeper line has {} after {index} plies", balances[index]))
+        }
         None => Ok(()),
     }
 }
@@ -152,7 +156,10 @@ fn mistakes(judge: &mut Judge, game: &record::Record) -> Result<Vec<(Mistake, Ex
         }
         let best = judge.look(&start, past, large)?;
         let after = judge.look(&start, &moves[..ply], large)?;
-        found.push((Mistake { start: start.clone(), past: past.to_vec(), before: position, mv, best, after }, explanation));
+        found.push((
+            Mistake { start: start.clone(), past: past.to_vec(), before: position, mv, best, after },
+            explanation,
+        ));
         if found.len() == A_GAME {
             break;
         }
@@ -186,7 +193,13 @@ fn explained(
 
 impl Judge {
     /// Carries a line on that ends before the claim about it can be seen.
-    fn carried_on(&mut self, start: &Position, past: &[Move], line: &[Move], plies: usize) -> Result<Vec<Move>, String> {
+    fn carried_on(
+        &mut self,
+        start: &Position,
+        past: &[Move],
+        line: &[Move],
+        plies: usize,
+    ) -> Result<Vec<Move>, String> {
         let mut line = line.to_vec();
         for _ in 0..4 {
             if line.len() >= plies + 6 {
@@ -230,7 +243,11 @@ fn judge_purpose(judge: &mut Judge, purpose: &Purpose) -> Result<(), String> {
 }
 
 /// The kind of the first sentence, and what is wrong with it.
-fn verdict(judge: &mut Judge, mistake: &Mistake, found: &Explanation) -> Result<(&'static str, Result<(), String>), String> {
+fn verdict(
+    judge: &mut Judge,
+    mistake: &Mistake,
+    found: &Explanation,
+) -> Result<(&'static str, Result<(), String>), String> {
     let sentences = found.sentences(Language::English);
     let fact = sentences.first().and_then(|sentence| found.facts.get(*sentence.facts.first()?));
     let Some(fact) = fact else { return Ok(("nothing", Err("nothing is said".to_string()))) };
@@ -248,7 +265,9 @@ fn verdict(judge: &mut Judge, mistake: &Mistake, found: &Explanation) -> Result<
     };
     let better = |named: &Deep| match chance(named.score) - chance(-mistake.after.score) {
         gain if gain >= loss / 2.0 => Ok(()),
-        gain => Err(format!("{} is better by {:.1} % only, the loss is {:.1} %", found.best, gain * 100.0, loss * 100.0)),
+        gain => {
+            Err(format!("{} is better by {:.1} % only, the loss is {:.1} %", found.best, gain * 100.0, loss * 100.0))
+        }
     };
     if loss < MISTAKE / 400.0 {
         let reason = format!("at ten times the nodes it costs {:.1} % only", loss * 100.0);
@@ -307,7 +326,9 @@ fn quiet_kind(purpose: &Purpose) -> &'static str {
 fn run() -> Result<(), String> {
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().ok_or("the file with games is missing")?;
-    let mut number = |default: u64| arguments.next().map_or(Ok(default), |text| text.parse().map_err(|_| format!("'{text}': expected a number")));
+    let mut number = |default: u64| {
+        arguments.next().map_or(Ok(default), |text| text.parse().map_err(|_| format!("'{text}': expected a number")))
+    };
     let (count, nodes, skip) = (number(500)? as usize, number(200_000)?, number(0)? as usize);
     let bytes = std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?;
     let games: Vec<_> = Games::new(&bytes[..]).filter_map(|game| game.ok()?.ok()).collect();

@@ -115,7 +115,10 @@ fn a_quiet_mistake_is_not_told_as_a_gain() {
     assert!(!english[0].text.contains("wins"), "{english:?}");
     assert!(english[1].text.starts_with("Better is "), "{english:?}");
     let line = english[0].line.as_ref().unwrap();
-    assert!(!line.moves.is_empty() && english[0].text.starts_with(english[0].lead.trim_end_matches('.')), "{english:?}");
+    assert!(
+        !line.moves.is_empty() && english[0].text.starts_with(english[0].lead.trim_end_matches('.')),
+        "{english:?}"
+    );
     let best = ask("chess", start, Some(&found.best.clone()));
     assert!(best.sentences(Language::English)[0].text.starts_with("Best is "));
 }

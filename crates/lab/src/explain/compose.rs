@@ -195,8 +195,7 @@ impl Composer<'_> {
             };
         };
         let gain = |found: &Option<(usize, (&Gain, &Line))>| found.as_ref().map(|(_, (gain, _))| (*gain).clone());
-        let blamed =
-            blame(gain(&own).as_ref(), gain(&missed).as_ref(), score * 100 / self.explanation.steps_a_unit);
+        let blamed = blame(gain(&own).as_ref(), gain(&missed).as_ref(), score * 100 / self.explanation.steps_a_unit);
         let wins = missed.and_then(|(id, (gain, line))| match self.deed(gain, Form::Does) {
             Deed::Gain(deed) => Some((id, self.words.asked_misses(&name, &best_name, &deed, &self.line(line)))),
             _ => None,

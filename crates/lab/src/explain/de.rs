@@ -256,7 +256,9 @@ impl Catalogue for German {
             Sight::PassedPawn => format!(" mit einem Freibauern auf {square}"),
             Sight::Outpost => format!(" mit einer Figur auf {square}, die kein Bauer vertreiben kann"),
             Sight::SeventhRank => format!(" mit einem Turm auf der siebten Reihe, {square}"),
-            Sight::OpenFile => format!(" mit einem Turm auf der offenen {}-Linie", square.chars().next().unwrap_or('?')),
+            Sight::OpenFile => {
+                format!(" mit einem Turm auf der offenen {}-Linie", square.chars().next().unwrap_or('?'))
+            }
             Sight::QueensOff => " mit Damentausch".to_string(),
         }
     }

@@ -311,7 +311,9 @@ impl What {
             | What::Lacks { line, .. }
             | What::Threat { line, .. }
             | What::Intention { line, .. } => Some(line),
-            What::OnlyMove | What::Loss { .. } | What::Terms { .. } | What::Shallow { .. } | What::Without { .. } => None,
+            What::OnlyMove | What::Loss { .. } | What::Terms { .. } | What::Shallow { .. } | What::Without { .. } => {
+                None
+            }
         }
     }
 }

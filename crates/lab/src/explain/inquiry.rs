@@ -51,8 +51,20 @@ impl<M: Copy> Found<M> {
         let pv = report.pv.iter().map(&mut ply).collect();
         let Report { depth, deepest, line, score, chance, nodes, unit, time, table_full, .. } = *report;
         let score_text = report.score_text.clone();
-        let kept =
-            Report { depth, deepest, line, score, score_text, chance, bound: Bound::Exact, pv, nodes, unit, time, table_full };
+        let kept = Report {
+            depth,
+            deepest,
+            line,
+            score,
+            score_text,
+            chance,
+            bound: Bound::Exact,
+            pv,
+            nodes,
+            unit,
+            time,
+            table_full,
+        };
         Found { score, depth, nodes, moves: report.pv.clone(), report: kept }
     }
 

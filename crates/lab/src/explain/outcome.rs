@@ -121,12 +121,7 @@ impl<G: Playable> Collector<'_, G> {
     }
 
     /// Carries a line on that is short, or at whose end pieces are being taken, as long as the search stays of the same mind.
-    pub fn followed_to_rest(
-        &mut self,
-        from: &G,
-        in_game: bool,
-        found: &Found<G::Move>,
-    ) -> Result<Vec<G::Move>, Error> {
+    pub fn followed_to_rest(&mut self, from: &G, in_game: bool, found: &Found<G::Move>) -> Result<Vec<G::Move>, Error> {
         let mut moves = found.moves.clone();
         for _ in 0..EXTENSIONS {
             let end = moves.iter().fold(from.clone(), |position, &mv| position.after(mv));

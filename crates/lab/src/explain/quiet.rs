@@ -16,19 +16,16 @@ const PREVENTED: i32 = 3;
 
 impl<G: Playable> Collector<'_, G> {
     /// What a quiet move allows, or leaves out; `None` if it ends the game.
-    pub fn quiet(
-        &mut self,
-        best: &Found<G::Move>,
-        asked: &Found<G::Move>,
-        loss: i32,
-    ) -> Result<Option<What>, Error> {
+    pub fn quiet(&mut self, best: &Found<G::Move>, asked: &Found<G::Move>, loss: i32) -> Result<Option<What>, Error> {
         let root = self.inquiry.root.clone();
         let Some(&reply) = asked.moves.get(1) else { return Ok(None) };
         if self.inquiry.stopped() {
             return Ok(None);
         }
         let after = root.after(asked.moves[0]);
-        if self.realizes(best, &[asked.moves[0], reply], loss)? && self.prevents(best, &after.protocol_text(reply), loss)? {
+        if self.realizes(best, &[asked.moves[0], reply], loss)?
+            && self.prevents(best, &after.protocol_text(reply), loss)?
+        {
             let value = -asked.score.value();
             let purpose = self.purpose(&after, &asked.moves[1..], value)?;
             let moves = self.followed_to_rest(&root, true, asked)?;
@@ -122,7 +119,9 @@ fn sight(position: &Position, moves: &[Move]) -> Option<(Sight, Square)> {
             let king = after.board().king(them).rank_for(us) == 7;
             (goals || king).then_some((Sight::SeventhRank, to))
         }
-        Kind::Rook if !mv.is_castling() && (pawns & Bitboard::file(to.file())).is_empty() && to.file() != mv.from().file() => {
+        Kind::Rook
+            if !mv.is_castling() && (pawns & Bitboard::file(to.file())).is_empty() && to.file() != mv.from().file() =>
+        {
             Some((Sight::OpenFile, to))
         }
         _ => None,
@@ -131,7 +130,9 @@ fn sight(position: &Position, moves: &[Move]) -> Option<(Sight, Square)> {
 
 /// Do both queens go within the first three moves of the line?
 fn queens_go(position: &Position, moves: &[Move]) -> bool {
-    let queens = |position: &Position| [chess::WHITE, chess::BLACK].map(|side| position.board().pieces(side, Kind::Queen).count());
+    let queens = |position: &Position| {
+        [chess::WHITE, chess::BLACK].map(|side| position.board().pieces(side, Kind::Queen).count())
+    };
     let end = moves.iter().take(3).fold(position.clone(), |position, &mv| position.after(mv));
     queens(position) == [1, 1] && queens(&end) == [0, 0]
 }
@@ -153,7 +154,13 @@ fn ahead(color: Color, square: Square) -> Bitboard {
 fn passed_pawns(position: &Position, color: Color) -> Vec<Square> {
     let theirs = position.board().pieces(!color, Kind::Pawn);
     let free = |square: &Square| (theirs & files_around(*square) & ahead(color, *square)).is_empty();
-    position.board().pieces(color, Kind::Pawn).into_iter().filter(|square| square.rank_for(color) >= 3).filter(free).collect()
+    position
+        .board()
+        .pieces(color, Kind::Pawn)
+        .into_iter()
+        .filter(|square| square.rank_for(color) >= 3)
+        .filter(free)
+        .collect()
 }
 
 /// Is a square guarded by a pawn, and never to be attacked by one?
@@ -199,9 +206,6 @@ mod tests {
         );
         // It was one before.
         assert_eq!(seen("6k1/p4ppp/8/3P4/8/8/5PPP/6K1 w - - 0 1", "d6"), None);
-        assert_eq!(
-            seen("3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "Qxd8+ Kxd8"),
-            Some((Sight::QueensOff, "d8".to_string()))
-        );
+        assert_eq!(seen("3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "Qxd8+ Kxd8"), Some((Sight::QueensOff, "d8".to_string())));
     }
 }

@@ -47,7 +47,10 @@ async fn explain_move(
         let past = engine::Ply::codes(&board.played());
         let start = start.position();
         let asked = request.mv;
-        Ok((board, explain::Request { past, asked, nodes, colors: true, ..explain::Request::new(&request.game, &start) }))
+        Ok((
+            board,
+            explain::Request { past, asked, nodes, colors: true, ..explain::Request::new(&request.game, &start) },
+        ))
     })
     .await?;
     let judge = Arc::clone(&app);
