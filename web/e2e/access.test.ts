@@ -81,7 +81,7 @@ const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][]
     async () => `/analyse?game=chess&moves=${moves}`,
     async (page) => {
       await shows(page, 4);
-      await page.getByRole('tab', { name: 'Lines' }).click();
+      await page.getByRole('button', { name: 'Settings of the engine' }).click();
       await page.getByText(/at depth \d+/).waitFor();
     },
   ],
@@ -156,6 +156,14 @@ const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][]
       await page.getByRole('button', { name: 'Measure' }).click();
       await page.getByRole('table').waitFor();
     },
+  ],
+  [
+    'my games',
+    async () => {
+      await server.newGame('chess', {}, { moves: ['e4'] });
+      return '/games';
+    },
+    (page) => page.locator('article').first().waitFor(),
   ],
   ['the keys', async () => '/ladder', (page) => page.keyboard.press('?')],
   [

@@ -59,11 +59,11 @@ describe('a file of games', () => {
     await page.getByText('Not everything could be read (1)').click();
     await page.getByText(/Game 3, line \d+/).waitFor();
     // A variation within a variation.
-    await page.getByRole('button', { name: 'Qf3', exact: true }).click();
+    await page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'Qf3', exact: true }).click();
     await shows(page, 5);
     const address = page.url();
     expect(address).toContain('moves=');
-    await page.getByRole('button', { name: /^Qxf7/ }).click();
+    await page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: /^Qxf7/ }).click();
     await shows(page, 7);
     await page.getByText('White wins: checkmate.').waitFor();
     await page.keyboard.press('ArrowLeft');
@@ -77,10 +77,10 @@ describe('a file of games', () => {
     ]);
     const kept = readFileSync(await download.path(), 'utf8').replaceAll('\n', ' ');
     expect(kept).toContain('[White "Anna"]');
-    expect(kept).toContain('(2... Nf6 3. Qxe5+ (3. Qf3 Nc6) 3... Be7)');
+    expect(kept.replace(/\{\[%eval [^}]*\} (\d+\.\.\. )?/g, '')).toContain('(2... Nf6 3. Qxe5+ (3. Qf3 Nc6) 3... Be7)');
     expect(kept).toContain('Early.');
     await page.getByLabel('3 games in the file').selectOption('1');
-    await page.getByRole('button', { name: 'c4', exact: true }).click();
+    await page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'c4', exact: true }).click();
     await page.getByText('D06 Queen’s Gambit').or(page.getByText(/D06/)).first().waitFor();
 
     // The address alone shows the same position to somebody else.
@@ -88,7 +88,7 @@ describe('a file of games', () => {
     const theirs = await other.newPage();
     await theirs.goto(address);
     await shows(theirs, 5);
-    await theirs.getByRole('button', { name: 'Df3', exact: true }).waitFor();
+    await theirs.getByRole('region', { name: 'Züge' }).getByRole('button', { name: 'Df3', exact: true }).waitFor();
     expect(complaints.get(other)).toEqual([]);
     expect(complaints.get(tab)).toEqual([]);
     await other.close();
@@ -116,7 +116,7 @@ describe('a file of games', () => {
       if (text.startsWith('1.')) await page.getByRole('dialog').waitFor({ state: 'detached' });
       else await page.getByRole('dialog').getByRole('alert').waitFor();
     }
-    await page.getByRole('button', { name: 'e4', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'e4', exact: true }).waitFor();
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });
@@ -193,7 +193,8 @@ describe('the engine', () => {
     expect(await page.getByLabel('What to explain').inputValue()).toBe('played');
     const said = page.getByRole('list', { name: 'Explanation' });
     await said.getByText('After g4 Black mates in 1.').waitFor();
-    expect(await page.locator('svg g.yellow').count()).toBe(1);
+    await page.mouse.move(2, 2);
+    await page.locator('svg g.yellow').waitFor();
     expect(await page.locator('svg g.red').count()).toBe(1);
     // A click on a move of the text goes there, and the text stays.
     await said.getByRole('button', { name: 'Qh4#' }).first().click();
@@ -240,7 +241,7 @@ describe('the engine', () => {
     await shows(page, 1);
     // A text that makes no sense here may be chess.
     await open(page, '1. e4 e5 2. Nf3');
-    await page.getByRole('button', { name: 'Nf3', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'Nf3', exact: true }).waitFor();
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });

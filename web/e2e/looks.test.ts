@@ -25,6 +25,7 @@ const game =
     `/play/${(await server.newGame(name, { second: { kind: 'kiebitz', level: 3 } }, { moves, ...more })).id}`;
 const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][] = [
   ['new-game', async () => '/play', (page) => shows(page, 0)],
+  ['games', async () => '/games', (page) => page.getByRole('heading', { name: 'My games' }).waitFor()],
   ['chess', game('chess', italian, { clock: { base_s: 300, inc_s: 3 } }), (page) => shows(page, italian.length)],
   [
     'analysis',

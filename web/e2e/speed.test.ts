@@ -89,7 +89,6 @@ it('a running search: how often it is told, and whether the page stutters', asyn
   );
   await page.goto(`${server.address}/analyse?game=chess`);
   await page.getByText(/at depth \d+/).waitFor();
-  await page.getByRole('tab', { name: 'Lines' }).click();
   await page.evaluate(() => ((window as unknown as { long: number[] }).long.length = 0));
   const before = told;
   await page.waitForTimeout(4000);

@@ -68,6 +68,8 @@ export class Study {
   #usual = new Map<string, string>();
   #views = new Map<number, View>();
   #analysis = 0;
+  /** The node whose position is analysed. */
+  #analysedNode = 0;
   #reportId = 0;
   #reportLine: number[] = [];
   #ends: (() => void)[] = [];
@@ -406,6 +408,7 @@ export class Study {
       return;
     }
     this.stopped = false;
+    this.#analysedNode = this.current;
     this.#analysis = ++lastRequest;
     connection.keep('analysis', {
       do: 'analyse',
@@ -439,8 +442,9 @@ export class Study {
 
   #hear(said: Say) {
     if (said.is === 'lines' && said.id === this.#analysis) {
-      this.lines = said;
-      if (!this.threat && said.lines[0]) this.adopt(this.current, said);
+      // The board may be at another position already, whose analysis has not begun.
+      if (this.#analysedNode === this.current) this.lines = said;
+      if (!this.threat) this.adopt(this.#analysedNode, said);
     } else if (said.is === 'report' && said.id === this.#reportId) {
       const node = this.#reportLine[said.ply];
       if (node === undefined) return;
