@@ -15,7 +15,7 @@ pub enum ConnectFourEval {
     /// Cells that complete four, by row parity, and the middle of the board.
     #[default]
     Threats,
-    /// The same with other weights. The built-in ones are constants: two in a hundred instructions of a search are saved by it.
+    /// The same with other weights; those that are built in are constants.
     Weighed([i32; FEATURES]),
     /// Every unfinished position is even.
     None,
@@ -81,19 +81,12 @@ fn judge<G: Geometry>(board: &Board<G>, weights: &[i32; FEATURES]) -> Score {
     Score::new(worth(us) - worth(!us)).clamp_judgement()
 }
 
-/// The same with weights that the compiler does not know: not part of the search's own code, which would grow by it.
-#[cold]
-#[inline(never)]
-fn weighed<G: Geometry>(board: &Board<G>, weights: &[i32; FEATURES]) -> Score {
-    judge(board, weights)
-}
-
 impl<G: Geometry> Evaluator<Board<G>> for ConnectFourEval {
     #[inline]
     fn evaluate(&mut self, position: &Board<G>) -> Score {
         match self {
             ConnectFourEval::Threats => judge(position, &WEIGHTS),
-            ConnectFourEval::Weighed(weights) => weighed(position, weights),
+            ConnectFourEval::Weighed(weights) => judge(position, weights),
             ConnectFourEval::None => Score::DRAW,
         }
     }
