@@ -4,14 +4,16 @@
 //! the advance of pawns, check, doubled, passed and backward pawns, and for each kind the squares it can go to, all of them and those that are
 //! not attacked. The report gives the values of the pieces and leaves the other numbers to a genetic algorithm; here they are 0.
 
+use std::sync::Arc;
+
 use chess::{Bitboard, Board, Color, Kind, Position, Square};
 use chess::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use game::{Evaluator, Known, Linear, Score, Side, Step, Sum, Target, Tunable, WeightTable};
 
 /// The evaluator `staud`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Staud {
-    genes: [i32; GENES],
+    genes: Arc<[i32; GENES]>,
 }
 
 /// How many genes there are.
@@ -55,7 +57,7 @@ impl Default for Staud {
     fn default() -> Staud {
         let mut genes = [0; GENES];
         genes[MATERIAL] = 50;
-        Staud { genes }
+        Staud { genes: Arc::new(genes) }
     }
 }
 
@@ -147,7 +149,7 @@ impl Evaluator<Position> for Staud {
     fn evaluate(&mut self, position: &Position) -> Score {
         let us = position.turn();
         let worth =
-            |side: Side| counts(position, side).iter().zip(&self.genes).map(|(count, gene)| count * gene).sum::<i32>();
+            |side: Side| counts(position, side).iter().zip(&*self.genes).map(|(count, gene)| count * gene).sum::<i32>();
         Score::new(worth(us) - worth(!us)).clamp_judgement()
     }
 
@@ -172,7 +174,7 @@ impl Tunable for Staud {
     }
 
     fn with_weights(&self, weights: &[i32]) -> Staud {
-        Staud { genes: std::array::from_fn(|index| weights[index]) }
+        Staud { genes: Arc::new(std::array::from_fn(|index| weights[index])) }
     }
 }
 

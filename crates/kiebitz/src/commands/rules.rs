@@ -150,7 +150,7 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
             "views": views,
             "clauses": clauses,
             "moves": moves,
-            "board": (board.columns > 0).then(|| [board.columns, board.rows]),
+            "board": (board.columns > 0).then_some([board.columns, board.rows]),
             "moves_on_board": on_board,
             "random_games": survey.games,
             "ended": survey.ended,
