@@ -141,7 +141,7 @@ fn real_games(count: usize) -> Vec<Vec<String>> {
         let start = knowledge::games::start(&game).ok()?;
         let mut codes = Vec::new();
         knowledge::games::replay(&game, &start, |position, mv| codes.push(position.uci_text(mv, false))).ok()?;
-        Some(codes).filter(|codes| (20..60).contains(&codes.len()))
+        Some(codes).filter(|codes| (20..36).contains(&codes.len()))
     });
     codes.take(count).collect()
 }
