@@ -48,7 +48,7 @@ const GAMES: u64 = 10;
 const RANDOM_PLIES: usize = 2;
 const MAX_PLIES: usize = 200;
 /// Nodes a move, for rules that are quickly played.
-const NODES: f64 = 1000.0;
+const NODES: f64 = 500.0;
 
 /// Who plays this game better, alpha-beta or Monte Carlo tree search? A short contest between them decides, held when it is first
 /// asked for and remembered: half points of the one and the other. Both look at about as many positions a move, so that the

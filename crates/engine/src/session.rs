@@ -119,11 +119,11 @@ impl<G: Playable> Sitting<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Answer<G::Move>, Error> {
-        let prefers_mcts = self.start.prefers_mcts() && go.depth.is_none();
         match options.player.method {
             Method::Random => Ok(self.random(options.player.seed, only, control)),
             Method::Mcts => Ok(self.mcts(options, go, only, control, report)),
-            Method::Natural if prefers_mcts => Ok(self.mcts(options, go, only, control, report)),
+            // Asked only where it decides: a game given as text answers by a contest of the other two methods.
+            Method::Natural if go.depth.is_none() && self.start.prefers_mcts() => Ok(self.mcts(options, go, only, control, report)),
             Method::Natural | Method::Search => match go.win_in {
                 Some(plies) => self.find_win(options, go, plies, only, control, report),
                 None => self.search(options, go, only, control, report),

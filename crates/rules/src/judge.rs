@@ -21,7 +21,7 @@ pub struct Weights {
 }
 
 /// Positions of random games that are looked at, for rules that are quickly played.
-const POSITIONS: usize = 150_000;
+const POSITIONS: usize = 60_000;
 const MAX_PLIES: usize = 400;
 /// What a position typically changes its value by from one ply to the next.
 const SWING: f64 = 100.0;

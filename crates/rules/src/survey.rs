@@ -47,7 +47,7 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
     let mut survey = Survey { constant_sum: true, ..Survey::default() };
     let mut walker = Walker::new(rules);
     let place = Place { line: 1, column: 1 };
-    let mut sum = None;
+    let mut ends = Vec::new();
     survey.first = walker.turn(&rules.init).0.unwrap_or(0);
     for seed in 0..GAMES {
         if survey.plies > MAX_POSITIONS {
@@ -61,7 +61,7 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
             if walker.is_over(&facts) {
                 survey.ended += 1;
                 let goals = walker.goals(&facts);
-                survey.note_goals(&goals, &mut sum);
+                survey.note_goals(&goals, &mut ends);
                 break;
             }
             // Where both can only idle it is the turn of whoever did not move last.
@@ -89,6 +89,7 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
         let given_up = survey.games - survey.ended;
         survey.warn(format!("{given_up} of {} random games did not end within {MAX_PLIES} plies", survey.games));
     }
+    survey.judge_sums(&ends);
     survey.goals.sort_unstable();
     Ok(survey)
 }
@@ -123,7 +124,7 @@ impl Survey {
         }
     }
 
-    fn note_goals(&mut self, goals: &[Option<i32>], sum: &mut Option<i32>) {
+    fn note_goals(&mut self, goals: &[Option<i32>], ends: &mut Vec<Vec<i32>>) {
         if goals.iter().any(Option::is_none) {
             self.warn("a game ended without a goal for each player; a missing one counts as 0".to_string());
         }
@@ -131,12 +132,26 @@ impl Survey {
         if !self.goals.contains(&values[0]) {
             self.goals.push(values[0]);
         }
-        let total = values.iter().sum();
-        self.sum = *sum.get_or_insert(total);
-        if total != self.sum && self.constant_sum {
-            self.constant_sum = false;
-            let texts: Vec<String> = values.iter().map(i32::to_string).collect();
-            self.example = format!("{} as well as a sum of {}", texts.join(" : "), self.sum);
+        if !ends.contains(&values) {
+            ends.push(values);
+        }
+    }
+
+    /// Do the goals of all ends add up to the same? Where somebody won, an end that gives both the same is a draw, whatever it is worth.
+    fn judge_sums(&mut self, ends: &[Vec<i32>]) {
+        let is_even = |end: &&Vec<i32>| end.iter().all(|value| *value == end[0]);
+        let sum = |end: &Vec<i32>| end.iter().sum::<i32>();
+        let decided = ends.iter().find(|end| !is_even(end));
+        let Some(first) = decided.or(ends.first()) else { return };
+        self.sum = sum(first);
+        for end in ends.iter().filter(|end| sum(end) != self.sum).collect::<Vec<_>>() {
+            let texts: Vec<String> = end.iter().map(i32::to_string).collect();
+            if decided.is_some() && is_even(&end) {
+                self.warn(format!("a game ended with the goals {}: it counts as a draw", texts.join(" : ")));
+            } else if self.constant_sum {
+                self.constant_sum = false;
+                self.example = format!("{} as well as a sum of {}", texts.join(" : "), self.sum);
+            }
         }
     }
 }

@@ -94,7 +94,7 @@ fn general_sums_are_played_only_when_asked_for() {
         (<= (legal ?r y) (true (control ?r))) (<= (legal a noop) (true (control b))) (<= (legal b noop) (true (control a))) \
         (<= (next (control b)) (true (control a))) (<= (next (control a)) (true (control b))) \
         (<= (next (s 1)) (does ?r x)) (<= (next (s 2)) (does ?r y)) (<= terminal (true (control b))) \
-        (<= (goal a 100) (true (s 1))) (<= (goal b 100) (true (s 1))) (<= (goal a 0) (true (s 2))) (<= (goal b 50) (true (s 2)))";
+        (<= (goal a 100) (true (s 1))) (<= (goal b 50) (true (s 1))) (<= (goal a 0) (true (s 2))) (<= (goal b 50) (true (s 2)))";
     let Err(error) = load("general", game, Loading::default()) else { panic!("not refused") };
     assert_eq!(error.reason, Reason::GeneralSum);
     assert!(load("general", game, Loading { difference: true, ..Loading::default() }).is_ok());
