@@ -1,4 +1,4 @@
-//! Another quiescence, as a seminar paper prints it (F. Redmann and F. Wortmann, *Quiescence Search*, DHBW Mannheim 2021, listing 3.3): if
+//! Another quiescence, as a seminar paper describes it (F. Redmann and F. Wortmann, *Quiescence Search*, DHBW Mannheim 2021, listing 3.3): if
 //! the last move of the search proper changed the material, all moves are searched for one or two plies more, and alpha is raised to the
 //! static evaluation first. A position that was reached by a quiet move is judged as it is.
 //!

@@ -72,7 +72,7 @@ pub trait Techniques: Clone + Send {
         false
     }
 
-    /// Quiescence as a seminar paper prints it: after a last move that changed the material, so many plies of all moves. `None` is our
+    /// Quiescence as a seminar paper describes it: after a last move that changed the material, so many plies of all moves. `None` is our
     /// own, which follows noisy moves.
     #[inline(always)]
     fn full_width(&self) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! The quiescence of the seminar paper, against the same written as the paper prints it; and ordering by evaluation.
+//! The quiescence of the seminar paper, against a textbook form of the same; and ordering by evaluation.
 
 use chess::Position;
 use eval::PieceSquares;
