@@ -118,6 +118,10 @@ impl<G: Playable> Collector<'_, G> {
             self.tell(What::NextBest { mv, value, less, line: line(&root, &next.moves) });
         }
         if self.inquiry.stopped() {
+            // What is known is told all the same.
+            if let Some(mv) = asked.filter(|mv| self.known.iter().any(|(known, _)| known == mv)) {
+                self.tell_loss(mv, &best)?;
+            }
             return Ok(judged);
         }
         let gain = self.tell_outcome(Role::Best, &best)?;
@@ -174,12 +178,7 @@ impl<G: Playable> Collector<'_, G> {
 
     /// The move that was asked about beside the best; how much less it is worth.
     fn tell_asked(&mut self, mv: G::Move, best: &Found<G::Move>, gain: Option<&Gain>) -> Result<i32, Error> {
-        let found = self.worth(mv, self.nodes / 2)?;
-        let loss = (best.score - found.score).max(0);
-        self.tell_move(Role::Asked, &found);
-        let win = |score| win_percent(&self.inquiry.root, score);
-        let win_percent = win(best.score).zip(win(found.score)).map(|(best, found)| round((best - found).max(0.0)));
-        self.tell(What::Loss { score: loss, win_percent });
+        let (found, loss) = self.tell_loss(mv, best)?;
         let own = self.tell_outcome(Role::Asked, &found)?;
         let hundredths = loss * 100 / G::UNIT;
         // What the move wins as well, if only for a while, it does not miss.
@@ -198,6 +197,17 @@ impl<G: Playable> Collector<'_, G> {
             quiet.into_iter().for_each(|what| self.tell(what));
         }
         Ok(loss)
+    }
+
+    /// The value of the move that was asked about, and what it costs.
+    fn tell_loss(&mut self, mv: G::Move, best: &Found<G::Move>) -> Result<(Found<G::Move>, i32), Error> {
+        let found = self.worth(mv, self.nodes / 2)?;
+        let loss = (best.score - found.score).max(0);
+        self.tell_move(Role::Asked, &found);
+        let win = |score| win_percent(&self.inquiry.root, score);
+        let win_percent = win(best.score).zip(win(found.score)).map(|(best, found)| round((best - found).max(0.0)));
+        self.tell(What::Loss { score: loss, win_percent });
+        Ok((found, loss))
     }
 
     /// The best lines of the position after some moves: what is known of it already, or what a search finds that looks further; and

@@ -13,7 +13,7 @@ pub(super) fn sentences(explanation: &Explanation, language: Language) -> Vec<Se
     let words = language.words();
     let composer = Composer { words, explanation };
     let mut text = Vec::new();
-    if composer.asks_another() {
+    if composer.asks_another() && composer.moved(Role::Asked).is_some() {
         composer.asked(&mut text);
         composer.threat(&mut text);
     } else {
