@@ -123,7 +123,9 @@ impl<G: Playable> Sitting<G> {
             Method::Random => Ok(self.random(options.player.seed, only, control)),
             Method::Mcts => Ok(self.mcts(options, go, only, control, report)),
             // Asked only where it decides: a game given as text answers by a contest of the other two methods.
-            Method::Natural if go.depth.is_none() && self.start.prefers_mcts() => Ok(self.mcts(options, go, only, control, report)),
+            Method::Natural if go.depth.is_none() && self.start.prefers_mcts() => {
+                Ok(self.mcts(options, go, only, control, report))
+            }
             Method::Natural | Method::Search => match go.win_in {
                 Some(plies) => self.find_win(options, go, plies, only, control, report),
                 None => self.search(options, go, only, control, report),

@@ -41,3 +41,14 @@ fn a_file_cannot_be_named_here() {
     let Err(error) = engine::open("rules:/etc/passwd") else { panic!("a file was opened") };
     assert!(error.to_string().contains("a game is written as name"), "{error}");
 }
+
+#[test]
+fn a_contest_decides_who_plays() {
+    let loaded = engine::load_rules(
+        "own-misere",
+        "game Own\nplayers A B\nboard 3x3\npiece mark x o\n  place on empty\nlose line 3\ndraw full",
+        Loading::default(),
+    );
+    let points = engine::contest(loaded.expect("rules"));
+    assert_eq!(points.iter().sum::<u32>(), 20, "ten games of two half points each: {points:?}");
+}
