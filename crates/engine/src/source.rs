@@ -205,7 +205,7 @@ mod tests {
             ("classical(scale.mobility=2000%)", "1000%"),
             ("classical(mobility=50%)", "scale.GROUP=50%"),
             ("classical(weights=a", "parenthesis"),
-            ("clasical(scale.mobility=0)", "chess has classical"),
+            ("clasical(scale.mobility=0)", "chess has network, classical"),
         ] {
             let error = own(&chess, source).expect_err(source).to_string();
             assert!(error.contains(hint), "{source}: {error}");

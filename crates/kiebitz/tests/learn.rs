@@ -107,7 +107,7 @@ fn a_network_is_made_from_nothing() {
     assert!(found["move"].is_string(), "{found}");
 
     for (words, part) in [
-        (vec!["search", "chess", "--eval", "network", "--depth", "1"], "carries no network for chess"),
+        (vec!["search", "othello", "--eval", "network", "--depth", "1"], "carries no network for othello"),
         (vec!["search", "chess", "--eval", "network:/no/such", "--depth", "1"], "network:/no/such"),
         (
             vec!["search", "othello", "--eval", &format!("network:{net}"), "--depth", "1"],

@@ -183,7 +183,8 @@ fn a_search_ends_with_an_iteration() {
 fn endgame_tables_end_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let ended = |men, name: &str| {
-        let settings = Settings { men: Some(men), shuffled: Some(0), nodes: 20, ..settings() };
+        let evaluator = Some("classical".to_string());
+        let settings = Settings { evaluator, men: Some(men), shuffled: Some(0), nodes: 20, ..settings() };
         let path = folder.path().join(name);
         generate("chess", &settings, 0..40, 2, &path, &Control::timeless(), &mut |_| {}).expect("games");
         let games = Games::read(&path).expect("readable").games;
