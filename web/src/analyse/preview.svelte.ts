@@ -17,6 +17,8 @@ export class Preview {
   #known = new Map<string, Promise<PositionAnswer>>();
   /** Counts what was asked for: an answer that comes late is not shown. */
   #asked = 0;
+  /** After a click the text may move away under a pointer that rests: that asks for nothing. */
+  #resting = false;
 
   #positions(game: string, line: FactLine): Promise<PositionAnswer> {
     const key = [game, line.from, ...line.protocol].join(' ');
@@ -27,6 +29,7 @@ export class Preview {
 
   /** Draws the first moves of a line. */
   async point(game: string, line: FactLine) {
+    if (this.#resting) return;
     const asked = ++this.#asked;
     const answer = await this.#positions(game, line).catch(() => null);
     if (!answer || asked !== this.#asked) return;
@@ -48,6 +51,7 @@ export class Preview {
 
   /** Shows the position after the n-th move of a line, counted from 0. */
   async play(game: string, line: FactLine, at: number) {
+    if (this.#resting) return;
     const asked = ++this.#asked;
     const answer = await this.#positions(game, line).catch(() => null);
     if (!answer || asked !== this.#asked) return;
@@ -60,5 +64,19 @@ export class Preview {
     this.#asked += 1;
     this.view = null;
     this.arrows = [];
+  }
+  /** Back to what is analysed, until the pointer really moves or a key is pressed. */
+  rest() {
+    this.end();
+    if (this.#resting) return;
+    this.#resting = true;
+    const wake = (event: Event) => {
+      if (event instanceof PointerEvent && event.movementX === 0 && event.movementY === 0) return;
+      this.#resting = false;
+      removeEventListener('pointermove', wake, true);
+      removeEventListener('keydown', wake, true);
+    };
+    addEventListener('pointermove', wake, true);
+    addEventListener('keydown', wake, true);
   }
 }
