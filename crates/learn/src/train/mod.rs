@@ -63,7 +63,7 @@ pub enum Harvest {
 
 /// An evaluator to be imitated: its judgements are learned instead of the scores of searches and the results of games. The positions are
 /// those of the games and neighbors of them. A network that has learned what is known already is a better beginning than random
-/// numbers, and needs fewer games.
+/// numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imitate {
     /// Its name.
