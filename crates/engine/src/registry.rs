@@ -17,7 +17,7 @@ use game::{
     Side, Spec, SpecError, WeightTable,
 };
 
-use rules::{Ruled, RuledEval};
+use rules::Ruled;
 
 use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
@@ -219,32 +219,6 @@ impl Playable for GoBoard {
 
     fn session(self) -> Box<dyn Session<GoBoard>> {
         Box::new(Sitting::new(self))
-    }
-}
-
-impl Playable for Ruled {
-    type Evaluator = RuledEval;
-    /// The weights of a game given as text are fitted when it is loaded; there is no table of them to turn.
-    type Own = ();
-    const EVALUATORS: &'static [&'static str] = RuledEval::NAMES;
-
-    fn by_name(&self, _: &str) -> Option<()> {
-        None
-    }
-
-    fn evaluator(&self, source: &str) -> Result<RuledEval, Error> {
-        let name = if matches!(source, "" | HANDMADE) { RuledEval::NAMES[0] } else { source };
-        RuledEval::by_name(name).ok_or_else(|| self.no_evaluator(source))
-    }
-
-    fn session(self) -> Box<dyn Session<Ruled>> {
-        Box::new(Sitting::new(self))
-    }
-
-    /// Nobody knows the game: a contest tells.
-    fn prefers_mcts(&self) -> bool {
-        let [search, mcts] = crate::ruled::contest(self.game());
-        mcts > search
     }
 }
 

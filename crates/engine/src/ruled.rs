@@ -1,15 +1,41 @@
 //! Games given as text: those that the program carries, and those that somebody loads.
 
 use game::{Outcome, Rng, Rules};
-use rules::{Loaded, Loading, Ruled, RulesError};
+use rules::{Loaded, Loading, Ruled, RuledEval, RulesError};
 use search::Control;
 
 use crate::session::{Session, Sitting};
-use crate::{Error, Go, Identity, Method, Options, Resources};
+use crate::{Error, Go, HANDMADE, Identity, Method, Options, Playable, Resources};
 
 impl From<RulesError> for Error {
     fn from(error: RulesError) -> Error {
         Error::Request(format!("rules: {error}"))
+    }
+}
+
+impl Playable for Ruled {
+    type Evaluator = RuledEval;
+    /// The weights of a game given as text are fitted when it is loaded; there is no table of them to turn.
+    type Own = ();
+    const EVALUATORS: &'static [&'static str] = RuledEval::NAMES;
+
+    fn by_name(&self, _: &str) -> Option<()> {
+        None
+    }
+
+    fn evaluator(&self, source: &str) -> Result<RuledEval, Error> {
+        let name = if matches!(source, "" | HANDMADE) { RuledEval::NAMES[0] } else { source };
+        RuledEval::by_name(name).ok_or_else(|| self.no_evaluator(source))
+    }
+
+    fn session(self) -> Box<dyn Session<Ruled>> {
+        Box::new(Sitting::new(self))
+    }
+
+    /// Nobody knows the game: a contest tells.
+    fn prefers_mcts(&self) -> bool {
+        let [search, mcts] = contest(self.game());
+        mcts > search
     }
 }
 

@@ -29,9 +29,6 @@ pub enum ChessEval {
 }
 
 impl ChessEval {
-    /// The names, the default one first.
-    pub const NAMES: &[&str] = &["classical", "piece-squares", "material", "staud"];
-
     /// The evaluator of this name.
     pub fn by_name(name: &str) -> Option<ChessEval> {
         match name {

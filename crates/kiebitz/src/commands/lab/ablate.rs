@@ -163,21 +163,35 @@ impl Ablate {
         let eval = self.eval.as_ref().map_or(String::new(), |name| format!(",eval={name}"));
         let player =
             |(name, techniques): &(String, Chosen)| format!("kiebitz:techniques={techniques}{eval},name={name}");
-        let variants = request.variants();
-        let mut who = vec![request.game.clone()];
-        who.extend(variants.iter().map(player));
+        let players = request.variants().iter().map(player).collect();
+        let worths = self.gauntlet(&request.game, players, games, "lists", request.kind)?;
+        found.rows.iter_mut().skip(1).zip(worths).for_each(|(row, worth)| row.worth = worth);
+        Ok(())
+    }
+
+    /// Lets all players but the first play against the first: what each of them is worth. `what` they are is said while they play.
+    fn gauntlet(
+        &self,
+        game: &str,
+        players: Vec<String>,
+        games: usize,
+        what: &str,
+        kind: Kind,
+    ) -> Result<Vec<Option<Worth>>, Failure> {
+        let count = players.len();
+        let who: Vec<String> = std::iter::once(game.to_string()).chain(players).collect();
         let arena = self.conditions.arena(&who)?;
-        let mut schedule = Listed::gauntlet(variants.len(), games);
+        let mut schedule = Listed::gauntlet(count, games);
         let header = self.conditions.header("ablate", &who, json!({ "games": games }));
-        let status = |standings: &Standings| format!("{} lists against the base", standings.contestants() - 1);
+        let status = |standings: &Standings| format!("{} {what} against the base", standings.contestants() - 1);
         let played = run(&self.conditions, &arena, &mut schedule, &header, &status, &|_| false)?;
         if !played.complete {
             return Err(Failure::Other("stopped before all games were played; --resume plays the rest".to_string()));
         }
-        for (index, row) in found.rows.iter_mut().enumerate().skip(1) {
+        let worth = |index: usize| {
             let score = played.standings.against(0, index);
-            row.worth = score.pairs.strength().map(|strength| Worth::new(request.kind, &strength, score.games()));
-        }
-        Ok(())
+            score.pairs.strength().map(|strength| Worth::new(kind, &strength, score.games()))
+        };
+        Ok((1..count).map(worth).collect())
     }
 }

@@ -2,17 +2,14 @@
 
 use std::path::PathBuf;
 
-use arena::Standings;
-use arena::schedule::Listed;
 use engine::{Control, PlayerKind, PlayerSpec};
-use lab::ablate::{Kind, Worth};
+use lab::ablate::Kind;
 use lab::terms::{self, Request, Terms};
 use learn::{data, tune};
 use serde_json::json;
 
 use super::super::sheet::{self, failed};
 use super::Ablate;
-use crate::commands::contest::run::run;
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -104,20 +101,9 @@ impl Ablate {
             let eval = Some(evaluator.clone());
             PlayerSpec { eval, name: Some(name.clone()), ..PlayerSpec::new(PlayerKind::Kiebitz) }.to_string()
         };
-        let mut who = vec![request.game.clone()];
-        who.extend(variants.iter().map(player));
-        let arena = self.conditions.arena(&who)?;
-        let mut schedule = Listed::gauntlet(variants.len(), games);
-        let header = self.conditions.header("ablate", &who, json!({ "games": games }));
-        let status = |standings: &Standings| format!("{} variants against the base", standings.contestants() - 1);
-        let played = run(&self.conditions, &arena, &mut schedule, &header, &status, &|_| false)?;
-        if !played.complete {
-            return Err(Failure::Other("stopped before all games were played; --resume plays the rest".to_string()));
-        }
-        for (index, row) in found.rows.iter_mut().enumerate().skip(1) {
-            let score = played.standings.against(0, index);
-            row.worth = score.pairs.strength().map(|strength| Worth::new(request.kind, &strength, score.games()));
-        }
+        let players = variants.iter().map(player).collect();
+        let worths = self.gauntlet(&request.game, players, games, "variants", request.kind)?;
+        found.rows.iter_mut().skip(1).zip(worths).for_each(|(row, worth)| row.worth = worth);
         Ok(())
     }
 }
