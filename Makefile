@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build release page wire run play setup test testrust testpage aside deny signature bench fmt lint fuzz sanitize load faults perft clean
+.PHONY: help build release page site wire run play setup test testrust testpage aside deny signature bench fmt lint fuzz sanitize load faults perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -35,6 +35,25 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
 web/dist/index.html: web/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd web && npm run build
+
+# The program of the static site, with and without SIMD instructions. The stack holds the deepest search (crates/search/src/threads.rs).
+# The tests make do with a program that is compiled quickly, and with one of the two.
+SITE_PROFILE ?= site
+SITE_SIMD_ONLY ?=
+WASM := wasm32-unknown-unknown
+define wasm
+	RUSTFLAGS="-C link-arg=-zstack-size=8388608 $(2)" $(CARGO) rustc --profile $(SITE_PROFILE) --locked --target $(WASM) -p kiebitz-wasm \
+		--crate-type cdylib --target-dir target/$(1)
+	mkdir -p web/wasm
+	cp target/$(1)/$(WASM)/$(SITE_PROFILE)/office.wasm web/wasm/$(1).wasm
+endef
+
+site: web/node_modules/.package-lock.json ## build the page as a static site that needs no server (web/dist-site); needs Node.js and Rust's target for WebAssembly
+	.ci/need wasm
+	rm -rf web/wasm
+	$(call wasm,kiebitz-simd,-C target-feature=+simd128)
+	$(if $(SITE_SIMD_ONLY),,$(call wasm,kiebitz,))
+	cd web && npm run site
 
 wire: web/node_modules/.package-lock.json ## after a change of the server's API: its document (web/openapi.json), and the page's types of it
 	KIEBITZ_GOLDEN=1 $(CARGO) test --locked -p kiebitz-server --lib the_file_with_the_document
@@ -70,10 +89,10 @@ testpage: page ## the page's types and tests, and whole games in a real Chromium
 	.ci/need chromium
 	cd web && npm run check && npm test
 	$(CARGO) build --locked --workspace --bin kiebitz
+	if .ci/need wasm; then $(MAKE) site SITE_PROFILE=fast SITE_SIMD_ONLY=1; else echo "SKIPPED: the static site"; rm -rf web/dist-site; fi
 	cd web && npm run e2e
 
-aside: ## compile what no test compiles: the feature `tune`, fuzz, benches; and all with the oldest Rust, if it is there
-	$(CARGO) check --locked -p kiebitz --features tune
+aside: ## compile what no test compiles: fuzz, benches; and all with the oldest Rust, if it is there
 	for each in fuzz/Cargo.toml benches/*/Cargo.toml; do \
 		$(CARGO) check --locked --manifest-path $$each --target-dir target || exit 1; \
 	done

@@ -2,12 +2,17 @@
 // (`npm run dev`, with the API of a running `kiebitz serve` behind it; KIEBITZ_PORT says where).
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { site } from './site/build.ts';
 
 const target = `http://127.0.0.1:${process.env.KIEBITZ_PORT ?? '1912'}`;
 
-export default defineConfig({
-  plugins: [svelte()],
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+// `npm run site` builds the static site instead, in dist-site/: it may lie anywhere on a server, so its files name each other from
+// where they are.
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), ...(mode === 'site' ? [site()] : [])],
+  base: mode === 'site' ? './' : '/',
+  build: { target: 'es2022', assetsInlineLimit: 0, outDir: mode === 'site' ? 'dist-site' : 'dist' },
+  worker: { format: 'es' },
   server: {
     proxy: {
       '/api': {
@@ -23,4 +28,4 @@ export default defineConfig({
     },
   },
   test: { include: ['src/**/*.test.ts'] },
-});
+}));

@@ -1,12 +1,13 @@
 //! Texts as the page imports them: the first byte chooses the game, the rest is read.
 //!
-//! Any text is read or refused within the server's bounds, and what was read is a tree whose moves can be played.
+//! Any text is read or refused within the server's bounds, and what was read is a tree whose moves can be played, written down and
+//! read again.
 
 #![no_main]
 
 use kiebitz_fuzz::GAMES;
 use libfuzzer_sys::fuzz_target;
-use server::wire::ImportRequest;
+use server::wire::{ImportRequest, ImportedGame, RecordFormat, RecordRequest};
 use server::{import, limits};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -32,6 +33,19 @@ fuzz_target!(|bytes: &[u8]| {
             for &node in line.iter().rev() {
                 board.play(&game.nodes[node].code).expect("a move of an imported game");
             }
+        }
+    }
+    for game in &imported.games {
+        let request = RecordRequest { game: game.clone(), judged: Vec::new() };
+        let written = import::write(&request, &engine::Control::timeless()).expect("an imported game can be written");
+        // SGF does not know all rules of our Go.
+        if written.format != RecordFormat::Sgf {
+            let request = ImportRequest { text: written.text, game: Some(game.game.clone()) };
+            let again = import::read(&request, &engine::Control::timeless()).expect("what was written can be read");
+            let tree = |game: &ImportedGame| {
+                game.nodes.iter().map(|node| (node.parent, node.code.clone())).collect::<Vec<_>>()
+            };
+            assert_eq!(again.games.first().map(tree), Some(tree(game)), "{}", request.text);
         }
     }
     assert!(serde_json::to_vec(&imported).is_ok_and(|text| text.len() <= limits::IMPORT_ANSWER + (1 << 20)));

@@ -1,9 +1,8 @@
 // Access: axe finds nothing on any view in either theme, and a game can be played by what a screen reader has: roles, names, the
 // live region.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from './axe';
 import { context, enterBoard, launch, shows } from './browser';
 import { Server } from './server';
 
@@ -14,28 +13,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function violations(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's own policy against foreign scripts does not concern.
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const axe = (
-      window as unknown as {
-        axe: {
-          run: (
-            options: object,
-          ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-        };
-      }
-    ).axe;
-    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
-    );
-  });
-}
 
 const moves = 'e2e4,e7e5,g1f3,b8c6';
 const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][] = [
@@ -115,6 +92,15 @@ const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][]
     },
   ],
   [
+    'analysis: judgement',
+    async () => `/analyse?game=chess&moves=${moves}&tab=judgement`,
+    async (page) => {
+      await page.locator('.board .note').first().waitFor();
+      await page.getByText('The pieces by their worth').click();
+      await page.getByText('The line as a table').click();
+    },
+  ],
+  [
     'a tree',
     async () => '/tree',
     async (page) => {
@@ -156,6 +142,11 @@ const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][]
       await page.getByRole('button', { name: 'Measure' }).click();
       await page.getByRole('table').waitFor();
     },
+  ],
+  [
+    'the lab: learning',
+    async () => '/lab?part=learning',
+    (page) => page.getByRole('heading', { name: 'Network 0' }).waitFor(),
   ],
   [
     'my games',

@@ -1,7 +1,8 @@
-// Requests to the server. Every refusal becomes a Refusal with the server's code; a server that cannot be reached is the code
+// Requests to whoever answers (transport.ts). Every refusal becomes a Refusal with the server's code; a server that cannot be reached is the code
 // `unreachable`.
 import { learn } from './games.svelte';
 import { client } from './settings.svelte';
+import { ask } from './transport';
 import type {
   Ablation,
   AblationRequest,
@@ -14,17 +15,27 @@ import type {
   Growth,
   Hint,
   Imported,
+  JudgementAnswer,
+  Kept,
+  Learning,
   LiveGame,
   NewGameRequest,
   NodeAnswer,
+  PersonRating,
   PositionAnswer,
   Recorded,
+  RecordRequest,
   Refutation,
   Registry,
+  RulesAnswer,
+  RulesExample,
   Shown,
+  TreeBoards,
   TreeNodes,
   TreeRequest,
   TreeStep,
+  WeightsAnswer,
+  WrittenGame,
 } from './wire';
 
 export class Refusal extends Error {
@@ -44,7 +55,7 @@ async function request<T>(
 ): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, {
+    response = await ask(path, {
       method,
       headers: method === 'POST' ? { 'content-type': 'application/json' } : undefined,
       body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
@@ -80,6 +91,9 @@ export const api = {
   },
   position: (game: string, position: string | undefined, moves: string[], each = false) =>
     request<PositionAnswer>('POST', '/position', { game, position: position || undefined, moves, each }),
+  /** What a position is worth without a search, with some groups of weights turned. */
+  weights: (what: { game: string; position?: string; scales: { group: string; percent: number }[] }) =>
+    request<WeightsAnswer>('POST', '/weights', what),
   begin: (game: NewGameRequest) => request<LiveGame>('POST', '/games', game),
   game: (id: string) => request<LiveGame>('GET', `/games/${encodeURIComponent(id)}`),
   games: (state: 'open' | 'over' | null, limit: number, offset = 0) =>
@@ -88,8 +102,14 @@ export const api = {
   move: (id: string, move: string, ply: number) => request<LiveGame>('POST', `/games/${id}/moves`, { move, ply }),
   act: (id: string, action: 'resign' | 'draw' | 'takeback' | 'pause' | 'resume' | 'rematch', body: object = {}) =>
     request<LiveGame>('POST', `/games/${id}/${action}`, body),
+  /** The ratings of the people who play here. */
+  ratings: () => request<PersonRating[]>('GET', '/ratings'),
   hint: (id: string) => request<Hint>('POST', `/games/${id}/hint`),
   import: (text: string, game?: string) => request<Imported>('POST', '/import', { text, game }),
+  /** A game with its variations as text, in the format that its players use. */
+  write: (what: RecordRequest) => request<WrittenGame>('POST', '/record', what),
+  /** Brings games of chess into the database that the explorer shows. */
+  keepGames: (text: string) => request<Kept>('POST', '/history', { text }),
   explorer: (game: string, position: string) =>
     request<ExplorerAnswer>('GET', `/explorer?${new URLSearchParams({ game, position })}`),
   /** Why a move is good or bad; the best one if none is named. */
@@ -102,6 +122,8 @@ export const api = {
   /** Nodes of a recorded tree in the order in which they were entered. */
   treeNodes: (id: string, first: number, count: number) =>
     request<TreeNodes>('GET', `/trees/${id}/nodes?first=${first}&count=${count}`),
+  treeBoards: (id: string, first: number, count: number) =>
+    request<TreeBoards>('GET', `/trees/${id}/boards?first=${first}&count=${count}`),
   treeChildren: (id: string, node: number, skip: number) =>
     request<TreeNodes>('GET', `/trees/${id}/children?node=${node}&skip=${skip}`),
   treeNode: (id: string, node: number) => request<NodeAnswer>('GET', `/trees/${id}/node?node=${node}`),
@@ -118,5 +140,15 @@ export const api = {
   ablate: (what: AblationRequest) => request<Ablation>('POST', '/lab/ablate', { ...what, client: client() }),
   growth: (what: { game: string; position?: string; depth: number }) =>
     request<Growth>('POST', '/lab/growth', { ...what, client: client() }),
+  /** How the networks that the program carries were learned. */
+  learning: () => request<Learning[]>('GET', '/lab/learning'),
+  /** What a position of a line is worth without a search, and how that changes along the line. */
+  judgement: (what: { game: string; position?: string; moves: string[]; ply: number; evaluator?: string }) =>
+    request<JudgementAnswer>('POST', '/judgement', what),
+  /** The games given as rules that the program carries. */
+  rulesExamples: () => request<RulesExample[]>('GET', '/rules'),
+  /** What rules are; kept as a game if that is wanted. */
+  rules: (text: string, keep: boolean, signal?: AbortSignal) =>
+    request<RulesAnswer>('POST', '/rules', { text, keep }, signal),
   endgame: (position: string) => request<EndgameAnswer>('GET', `/endgame?${new URLSearchParams({ position })}`),
 };

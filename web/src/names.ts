@@ -41,7 +41,8 @@ export function cellLabel(view: View, cell: number): string {
 
 /** "draughts(rules=russian)" as people say it. */
 export function gameName(game: string): string {
-  const name = game.split('(')[0];
+  // A game that was written on the page has the number of its text behind its name.
+  const name = game.split('(')[0].replace(/-[0-9a-f]{8}$/, '');
   // The usual rules have a name too, where a game has several: draughts without more are English draughts.
   const usual = entryOf(game)?.parameters.find((parameter) => parameter.name === 'rules')?.default;
   const rules = /rules=([\w-]+)/.exec(game)?.[1] ?? usual;
@@ -51,6 +52,12 @@ export function gameName(game: string): string {
   return words.join(' ');
 }
 
+/** Who judges: "Classical evaluation", "Network 0". */
+export function evaluatorName(name: string): string {
+  const generation = /^network-(\d+)$/.exec(name)?.[1];
+  return generation === undefined ? word('evaluator', name) : t('player.network', { generation });
+}
+
 /** A player as the strip beside the board names it. */
 export function playerName(player: Player): string {
   if (player.name) return player.name;
@@ -58,6 +65,9 @@ export function playerName(player: Player): string {
     return player.depth
       ? t('player.techniques', { techniques: player.techniques, depth: player.depth })
       : player.techniques;
+  }
+  if (player.eval && player.nodes) {
+    return t('player.eval', { name: evaluatorName(player.eval), nodes: player.nodes });
   }
   if (player.elo) return t('player.elo', { elo: player.elo });
   if (player.level) return t('player.level', { level: player.level });
@@ -90,6 +100,16 @@ export function clockText(milliseconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (value: number) => String(value).padStart(2, '0');
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** A change with its sign, a real minus: +15, −4. */
+export const signed = (change: number): string =>
+  change < 0 ? `−${number(-change)}` : change > 0 ? `+${number(change)}` : '0';
+
+/** A player of a record, where programs stand as their text: `kiebitz:level=5`. */
+export function playerTextName(text: string): string {
+  const [, setting, value] = /^kiebitz:(level|elo)=(\d+)$/.exec(text) ?? [];
+  return setting ? playerName({ kind: 'kiebitz', [setting]: Number(value) }) : text;
 }
 
 /** Elo with its error: "1,432 ± 351". */

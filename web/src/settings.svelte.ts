@@ -15,6 +15,9 @@ export interface NewGame {
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   sounds: boolean;
+  /** The colors of checkered boards, and how the men of chess are drawn. */
+  board: 'green' | 'brown' | 'blue' | 'gray';
+  men: 'figures' | 'letters';
   thinking: boolean;
   engine: boolean;
   engineArrows: boolean;
@@ -23,6 +26,8 @@ export interface Settings {
   threads: number;
   hash: number;
   engineDepth: number;
+  /** Exercises that were solved. */
+  solved: string[];
   newGame: NewGame;
 }
 
@@ -31,6 +36,8 @@ const STORED = 'kiebitz.settings';
 const DEFAULTS: Settings = {
   theme: 'auto',
   sounds: true,
+  board: 'green',
+  men: 'figures',
   thinking: false,
   engine: true,
   engineArrows: true,
@@ -38,6 +45,7 @@ const DEFAULTS: Settings = {
   threads: 1,
   hash: 32,
   engineDepth: 0,
+  solved: [],
   newGame: {
     game: 'chess',
     parameters: {},

@@ -1,6 +1,6 @@
 // The one live connection of a tab. It comes back by itself after sleep, a lost network or a restart of the server, and then asks
 // again for what was being watched and analysed.
-import { client } from './settings.svelte';
+import { connect as reach, type Socket } from './transport';
 import type { Ask, Say } from './wire';
 
 type Listener = (said: Say) => void;
@@ -14,7 +14,7 @@ const HEARTBEAT = 20_000;
 let state = $state<'idle' | 'open' | 'waiting'>('idle');
 let lost = $state(false);
 
-let socket: WebSocket | null = null;
+let socket: Socket | null = null;
 let wait = FIRST_WAIT;
 let complaint: ReturnType<typeof setTimeout> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -26,8 +26,7 @@ const standing = new Map<string, Ask>();
 
 function connect() {
   clearTimeout(retry);
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const opened = new WebSocket(`${scheme}://${location.host}/api/ws?client=${client()}`);
+  const opened = reach();
   socket = opened;
   opened.onopen = () => {
     const again = state === 'waiting';
@@ -39,7 +38,7 @@ function connect() {
   };
   opened.onmessage = (event) => {
     heard = Date.now();
-    const said = JSON.parse(event.data as string) as Say;
+    const said = JSON.parse(event.data) as Say;
     for (const listener of listeners) listener(said);
   };
   opened.onclose = () => {

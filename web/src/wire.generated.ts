@@ -329,6 +329,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Games of chess into the history, which the explorer shows: a file in parts, so that nobody else waits long for the store */
+        post: operations["keep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/import": {
         parameters: {
             query?: never;
@@ -346,6 +363,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/judgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A position judged without a search: by terms and, where there is a network, piece by piece; and how that changes along a line */
+        post: operations["judgement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab/ablate": {
         parameters: {
             query?: never;
@@ -355,8 +389,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One position searched with each technique taken away, or added */
-        post: operations["ablate"];
+        /** Positions searched with each technique taken away, or added */
+        post: operations["ablated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -392,6 +426,23 @@ export interface paths {
         put?: never;
         /** What everybody plays in one of these positions: who errs, who is repaired, every rung of the ladder */
         post: operations["exhibit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/learning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the networks that the program carries were learned, and how strong each is */
+        get: operations["learned"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -449,6 +500,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ratings of people, with the games that have made them */
+        get: operations["ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A game with its variations as text, in the format that its players use */
+        post: operations["write"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/registry": {
         parameters: {
             query?: never;
@@ -460,6 +545,24 @@ export interface paths {
         get: operations["get_registry"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games given as text that the program carries */
+        get: operations["examples"];
+        put?: never;
+        /** What rules are: the game they describe, or what is wrong with them and where */
+        post: operations["look"];
         delete?: never;
         options?: never;
         head?: never;
@@ -492,6 +595,23 @@ export interface paths {
         };
         /** A tree in numbers */
         get: operations["tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trees/{id}/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What stands on the boards of nodes in a row; nothing in a tree of numbers */
+        get: operations["boards"];
         put?: never;
         post?: never;
         delete?: never;
@@ -619,6 +739,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/weights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a position is worth without a search, group by group of terms, with some of the weights turned */
+        post: operations["judge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ws": {
         parameters: {
             query?: never;
@@ -640,10 +777,36 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What a technique changes in one position. */
+        /** @description What one search came to. */
+        AblatedSearch: {
+            /** @description Was it ended by the cap, before its depth? Then it would have taken more. */
+            capped: boolean;
+            /**
+             * Format: int32
+             * @description The depth that was reached.
+             */
+            depth: number;
+            /** @description The best move. */
+            move: string;
+            /**
+             * Format: int64
+             * @description Nodes visited.
+             */
+            nodes: number;
+            /** @description The value for the side to move, as the game's players write it. */
+            score: string;
+        };
+        /** @description What techniques change, in one position or on the average of several. */
         AblationAnswer: {
+            /**
+             * Format: int64
+             * @description No search took more nodes than this.
+             */
+            cap: number;
             /** @description Was there time for all of them? */
             complete: boolean;
+            /** @description How many positions were searched. */
+            positions: number;
             /** @description The list itself, then the others. */
             rows: components["schemas"]["AblationRow"][];
         };
@@ -652,7 +815,7 @@ export interface components {
          * @enum {string}
          */
         AblationKind: "leave-one-out" | "add-one-in";
-        /** @description A position to be searched with one technique less, or one more. */
+        /** @description Positions to be searched with one technique less, or one more. */
         AblationRequest: {
             /** @description The random text that the page keeps. */
             client?: string | null;
@@ -667,39 +830,74 @@ export interface components {
             kind?: components["schemas"]["AblationKind"];
             /**
              * Format: int64
-             * @description Nodes of each search.
+             * @description Nodes of each search, at most.
              */
             nodes?: number | null;
-            /** @description Where it begins; the start position if absent. */
+            /** @description The position; if absent, some of our own set for the game. */
             position?: string | null;
+            /** @description How many of that set. */
+            positions?: number | null;
             /** @description The list that is changed; all techniques if absent. */
             techniques?: string | null;
         };
-        /** @description One list of techniques. */
+        /** @description One list of techniques. All numbers but `depth`, `branching`, `mean_ratio` and `spread` are sums over the positions. */
         AblationRow: {
-            /**
-             * Format: int32
-             * @description The depth that was reached.
-             */
-            depth: number;
-            /** @description The move that it plays. */
-            move: string;
+            /** @description Positions in which the base plays the same move. */
+            agrees: number;
             /**
              * Format: double
-             * @description Milliseconds.
+             * @description The effective branching factor, the geometric mean over the positions.
              */
-            ms: number;
+            branching: number;
+            /** @description Searches that the cap ended: the numbers would be larger without it. */
+            capped: number;
+            /**
+             * Format: double
+             * @description The depth that was reached, on the average.
+             */
+            depth: number;
+            /**
+             * Format: double
+             * @description Nodes in proportion to the base, the geometric mean over the positions.
+             */
+            mean_ratio: number;
+            /** @description What distinguishes it. */
+            name: string;
+            /**
+             * Format: double
+             * @description Nodes in proportion to the base.
+             */
+            node_ratio: number;
             /**
              * Format: int64
              * @description Nodes visited.
              */
             nodes: number;
-            /** @description What it expects, for the side to move, as the game's players write it. */
-            score: string;
-            /** @description The technique that was taken away or added; absent for the list itself. */
+            /** @description Position by position. */
+            searches: components["schemas"]["AblatedSearch"][];
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            seconds: number;
+            /** @description Positions solved, of those whose solution is known. */
+            solved: number;
+            /**
+             * Format: double
+             * @description The spread of these proportions, as a factor: about two of three positions lie between the mean divided by it and the mean times
+             *     it.
+             */
+            spread: number;
+            /** @description The technique that was taken away or added; none for the list itself. */
             technique: string | null;
             /** @description The whole list. */
             techniques: string;
+            /**
+             * Format: double
+             * @description Seconds in proportion to the base.
+             */
+            time_ratio: number;
+            worth: null | components["schemas"]["TechniqueWorth"];
         };
         /** @description When an analysis stops. */
         AnalysisLimits: {
@@ -1379,6 +1577,45 @@ export interface components {
              */
             updated: number;
         };
+        /** @description A network that the program carries. */
+        Generation: {
+            /** @description The checksum at the end of its file, by which this row and the file belong together. */
+            checksum: string;
+            /** @description What it is called as an evaluator: `network-0`. */
+            evaluator: string;
+            /** @description The games that it was learned from, by who played them. */
+            games: components["schemas"]["LearnedGames"][];
+            hours: null | components["schemas"]["LearningHours"];
+            /** @description The day on which it was made. */
+            made: string;
+            /** @description Matches at which it was judged. */
+            matches: components["schemas"]["LearningMatch"][];
+            /**
+             * Format: int64
+             * @description Positions of these games to learn from.
+             */
+            positions: number;
+            /** @description The learning curve. */
+            reports: components["schemas"]["LearningReport"][];
+            /**
+             * Format: double
+             * @description The same to the searches that played.
+             */
+            results_of_searches: number;
+            /**
+             * Format: double
+             * @description How surprising the results of games set aside are to the evaluation without a network (cross entropy in nats): what the curve is to be
+             *     compared with.
+             */
+            results_without_network: number;
+            /**
+             * Format: int64
+             * @description How often a position was looked at, imitation included.
+             */
+            visits: number;
+            /** @description Hidden units of either half. */
+            width: number;
+        };
         /** @description The result. */
         Growth: {
             /**
@@ -1465,6 +1702,26 @@ export interface components {
             pv: string[];
             /** @description What it is worth. */
             score: components["schemas"]["Score"];
+        };
+        /** @description A program of history: what it could see, as a player. */
+        HistoricPlayer: {
+            /** @description What is as it was and what is not, in English. */
+            about: string;
+            /** @description The game that it plays. */
+            game: string;
+            /** @description Its name, as a code: `bernstein`. */
+            name: string;
+            /** @description How to ask for it. */
+            player: components["schemas"]["PlayerSpec"];
+            /** @description Where, as a reference. */
+            source: string;
+            /** @description Its name for people. */
+            title: string;
+            /**
+             * Format: int32
+             * @description When it was described, or first played.
+             */
+            year: number;
         };
         /** @description A move that was played. */
         HistoryMove: {
@@ -1557,6 +1814,22 @@ export interface components {
             /** @description PGN with any number of games, PDN, a FEN, or moves. */
             text: string;
         };
+        /**
+         * @description What a network thinks of a position, taken apart. It is the network alone that speaks here: what else is known of endings corrects
+         *     its judgement in a search.
+         */
+        Insight: {
+            /** @description What each piece is worth here. Pieces that are never taken, such as kings of chess, are left out. */
+            pieces: components["schemas"]["PieceWorth"][];
+            /** @description How the network came about. */
+            provenance: components["schemas"]["Origin"][];
+            /** @description The stage of the game that the position belongs to, counted from 0. All games count them by what stands on the board. */
+            stage: number;
+            /** @description What the output of each stage makes of the position; that of its own stage is the judgement. */
+            stages: components["schemas"]["Valued"][];
+            /** @description Hidden units of either half. */
+            width: number;
+        };
         /** @description What is known of a position. */
         Judged: {
             /**
@@ -1571,6 +1844,97 @@ export interface components {
              * @description Nodes, or playouts.
              */
             nodes: number;
+        };
+        /** @description What a group of terms contributes. */
+        JudgedGroup: {
+            /** @description Its name. */
+            name: string;
+            /** @description The same as the game's players write it. */
+            text: string;
+            /**
+             * Format: double
+             * @description With the weights that are built in.
+             */
+            usual: number;
+            /**
+             * Format: double
+             * @description With the weights as they are turned, in score steps.
+             */
+            value: number;
+        };
+        /** @description What the position after a move was found to be worth. */
+        JudgedNode: {
+            /**
+             * Format: int32
+             * @description The depth of the search that found it.
+             */
+            depth: number;
+            /** @description The index of the move. */
+            node: number;
+            /** @description The value. */
+            score: components["schemas"]["Score"];
+        };
+        /** @description A position of a line. */
+        JudgedPly: {
+            judged: null | components["schemas"]["Valued"];
+            /** @description The move that led here, as people write it; nothing for the position that the line begins with. */
+            move: string | null;
+            terms: null | components["schemas"]["Valued"];
+        };
+        /** @description A position, judged without a search. All values are from the first player's view. */
+        Judgement: {
+            /** @description The evaluator. */
+            evaluator: string;
+            judged: null | components["schemas"]["Valued"];
+            network: null | components["schemas"]["Insight"];
+            /** @description How it comes to that, if it is made of terms; beside a network the evaluation that the game has without one. */
+            terms: components["schemas"]["JudgementTerms"];
+        };
+        /** @description The judgement, and how it changes along the line. All values are from the first player's view. */
+        JudgementAnswer: {
+            /** @description Of the position. */
+            judgement: components["schemas"]["Judgement"];
+            /** @description Of every position of the line, the first one included. */
+            line: components["schemas"]["JudgedPly"][];
+        };
+        /** @description A position to be judged without a search, and the line that it belongs to. */
+        JudgementRequest: {
+            /** @description The evaluator, one of those that the registry names for the game; its first if absent. */
+            evaluator?: string | null;
+            /** @description The game with its parameters. */
+            game: string;
+            /** @description The moves of the line. */
+            moves?: string[];
+            /** @description After how many of them the position is that is judged; after all if absent. */
+            ply?: number | null;
+            /** @description Where it begins; the start position if absent. */
+            position?: string | null;
+        };
+        /** @description An evaluation that is made of terms. */
+        JudgementTerms: {
+            /** @description Its name. */
+            evaluator: string;
+            /** @description What each group of terms contributes. */
+            groups: components["schemas"]["TermGroup"][];
+            judged: null | components["schemas"]["Valued"];
+        };
+        /** @description What became of games that were brought into the history. */
+        Kept: {
+            /**
+             * Format: int64
+             * @description Games that are there now and were not before.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description Games that were there already.
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Games that could not be read, have no moves, or are of other variants.
+             */
+            left_out: number;
         };
         /** @description How many leaves are looked at. */
         LeafCounts: {
@@ -1596,11 +1960,118 @@ export interface components {
              */
             minimax: number;
         };
+        /** @description Games to learn from. */
+        LearnedGames: {
+            /** @description The evaluator that both sides played with. */
+            by: string;
+            /**
+             * Format: int64
+             * @description How many games.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Nodes a move.
+             */
+            nodes: number;
+        };
+        /** @description The networks of a game. */
+        Learning: {
+            /** @description The game. */
+            game: string;
+            /** @description Its networks, oldest first. */
+            generations: components["schemas"]["Generation"][];
+            /** @description The evaluation without a network that they are measured by. */
+            measured_by: string;
+        };
+        /** @description Hours by the clock. */
+        LearningHours: {
+            /**
+             * Format: double
+             * @description Of playing the games that are new in this generation.
+             */
+            games: number;
+            /**
+             * Format: double
+             * @description Of training.
+             */
+            training: number;
+        };
+        /** @description A match of a network. How long a move or a game was is said by `nodes` or `clock`. */
+        LearningMatch: {
+            /** @description The evaluator of the other side. */
+            against: string;
+            /** @description Seconds for a game, and for each move: `8+0.08`. */
+            clock: string | null;
+            /**
+             * Format: int64
+             * @description Games drawn.
+             */
+            draws: number | null;
+            /**
+             * Format: double
+             * @description The difference in Elo.
+             */
+            elo: number;
+            /**
+             * Format: double
+             * @description Its error for a chance of 95 %.
+             */
+            elo_error: number;
+            /**
+             * Format: int64
+             * @description How many games.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description Games lost.
+             */
+            losses: number | null;
+            /**
+             * Format: int64
+             * @description Nodes a move.
+             */
+            nodes: number | null;
+            /**
+             * Format: int64
+             * @description Games won, where it was written down.
+             */
+            wins: number | null;
+        };
+        /** @description A point of a learning curve. */
+        LearningReport: {
+            /**
+             * Format: double
+             * @description The rate of learning.
+             */
+            rate: number;
+            /**
+             * Format: double
+             * @description How surprising the results of these games are to the network (cross entropy in nats).
+             */
+            results: number;
+            /**
+             * Format: double
+             * @description The loss on what is learned from.
+             */
+            train: number;
+            /**
+             * Format: double
+             * @description The loss on games set aside.
+             */
+            validation: number;
+            /**
+             * Format: int64
+             * @description Positions looked at so far.
+             */
+            visits: number;
+        };
         /** @description A level of play. */
         LevelEntry: {
             /**
              * Format: int32
-             * @description Elo at chess, as fitted to measured games; absent for full strength.
+             * @description Elo at chess, as measured in games; absent for full strength.
              */
             elo: number | null;
             /**
@@ -1730,6 +2201,7 @@ export interface components {
             moves: components["schemas"]["PlayedMove"][];
             /** @description Who plays. */
             players: components["schemas"]["Players"];
+            rating: null | components["schemas"]["RatingView"];
             /** @description Where it began, in the game's notation. */
             start: string;
             /** @description Where it stands. */
@@ -1879,6 +2351,13 @@ export interface components {
             /** @description Its German name. */
             name_de: string;
         };
+        /** @description A fact about how a network came about. */
+        Origin: {
+            /** @description Its name: data, visits, seed. */
+            name: string;
+            /** @description What it is. */
+            value: string;
+        };
         /** @description A parameter of a game. */
         ParameterEntry: components["schemas"]["ParameterValues"] & {
             /** @description Its value if none is given; absent if that depends on the others. */
@@ -1920,6 +2399,30 @@ export interface components {
              */
             step: number;
         };
+        /** @description The rating of a person. */
+        PersonRating: {
+            /** @description The last of these games, the oldest first. */
+            course: components["schemas"]["RatingPoint"][];
+            /** @description The game it is for. */
+            game: string;
+            /**
+             * Format: int32
+             * @description How many games have counted.
+             */
+            games: number;
+            /**
+             * Format: int32
+             * @description The most that the next game can change it by.
+             */
+            k: number;
+            /** @description Who: the name given, or `human`. */
+            person: string;
+            /**
+             * Format: double
+             * @description The rating.
+             */
+            rating: number;
+        };
         /** @description A board to be drawn. */
         PictureRequest: {
             /** @description Arrows; the color is `G`, `R`, `B` or `Y`. */
@@ -1951,6 +2454,22 @@ export interface components {
             name: string;
             /** @description Whose it is. */
             side: components["schemas"]["Side"];
+        };
+        /** @description What a piece is worth to its owner: the judgement with it and without it, by the same output and with the same side to move. */
+        PieceWorth: {
+            /** @description The cell of the diagram. */
+            cell: number;
+            /** @description The piece by its letter in the diagram. */
+            piece: string;
+            /** @description What players call it. */
+            square: string;
+            /** @description The judgement of the position without it. */
+            without: components["schemas"]["Valued"];
+            /**
+             * Format: double
+             * @description In the game's unit, pawns or discs; below 0 if its owner would be better off without it.
+             */
+            worth: number;
         };
         /** @description A place in a list of moves. */
         Place: {
@@ -1989,7 +2508,7 @@ export interface components {
          * @description What sort of player it is.
          * @enum {string}
          */
-        PlayerKind: "human" | "kiebitz" | "mcts" | "random" | "uci" | "gtp" | "hub" | "engine";
+        PlayerKind: "human" | "kiebitz" | "mcts" | "random" | "uci" | "gtp" | "hub" | "ggp" | "engine";
         /** @description Both players. */
         Players: {
             /** @description Who moves first. */
@@ -2004,7 +2523,7 @@ export interface components {
          *     `kiebitz:techniques=alpha-beta+ordering,depth=4`, `kiebitz:eval=classical,scale.mobility=50%`, `uci:/usr/games/stockfish,option.Threads=1,nodes=1000`.
          *
          *     The settings follow the kind, as `name=value` with commas between; a comma inside a value is written `\,`. The text that
-         *     [`Display`](fmt::Display) writes is read back as the same player.
+         *     [`Display`](std::fmt::Display) writes is read back as the same player.
          *
          *     ```
          *     use engine::{PlayerKind, PlayerSpec};
@@ -2060,9 +2579,19 @@ export interface components {
             ][];
             /** @description How moves are ordered: `learned` is our own way, `evaluation` that of the papers. */
             ordering?: string | null;
+            /** @description Numbers of the search that are not as built in: `null-base`, 4. */
+            parameter?: [
+                string,
+                number
+            ][];
+            /**
+             * Format: int32
+             * @description How many moves of a node are looked at, the first in the order; all, if nothing is said.
+             */
+            plausible?: number | null;
             /** @description May it think in the opponent's time, even where that is not the rule? */
             ponder?: boolean;
-            /** @description The program of another maker: a path, or a name in `PATH`. */
+            /** @description The program of another maker: a path, a name in `PATH`, or an address. */
             program?: string | null;
             /** @description Which quiescence: `noisy` is our own, `full-width` that of a seminar paper. */
             quiescence?: string | null;
@@ -2133,11 +2662,97 @@ export interface components {
             /** @description A sentence for people, in English: what was wrong, where, and what would be right. */
             message: string;
         };
+        /** @description A game that has counted. */
+        RatingPoint: {
+            /**
+             * Format: double
+             * @description The rating after it.
+             */
+            after: number;
+            /**
+             * Format: double
+             * @description The rating before the game.
+             */
+            before: number;
+            /** @description When it was played, as `2026.11.15`. */
+            date: string;
+            /**
+             * Format: double
+             * @description The score that was to be expected, 0 to 1.
+             */
+            expected: number;
+            /**
+             * Format: int32
+             * @description The most that it could change the rating by.
+             */
+            k: number;
+            /** @description Whom it was played against. */
+            opponent: string;
+            /**
+             * Format: int32
+             * @description How strong that is, as measured.
+             */
+            opponent_rating: number;
+            /**
+             * Format: double
+             * @description What was scored: 1, 0.5 or 0.
+             */
+            score: number;
+        };
+        /** @description What a game means for the rating of the person in it. */
+        RatingView: {
+            /**
+             * Format: double
+             * @description The rating after it, when it is over and counts.
+             */
+            after: number | null;
+            /**
+             * Format: double
+             * @description The rating before it; that of the opponent if it is the first game that counts.
+             */
+            before: number;
+            /** @description Does it count? Not after a hint or a move that was taken back. */
+            counts: boolean;
+            /**
+             * Format: int32
+             * @description The error of that.
+             */
+            error: number;
+            /**
+             * Format: double
+             * @description The score to be expected, 0 to 1.
+             */
+            expected: number;
+            /**
+             * Format: int32
+             * @description How many games have counted before.
+             */
+            games: number;
+            /**
+             * Format: int32
+             * @description The most that the game can change the rating by.
+             */
+            k: number;
+            /**
+             * Format: int32
+             * @description The opponent's rating, as measured.
+             */
+            opponent: number;
+            /** @description The person's side. */
+            side: components["schemas"]["Side"];
+        };
         /**
          * @description How games are written down: the format that the game's players use.
          * @enum {string}
          */
         RecordFormat: "PGN" | "PDN" | "SGF";
+        /** @description A game to be written down. */
+        RecordRequest: {
+            /** @description The game as an import gives it; the moves are played by their codes. */
+            game: components["schemas"]["ImportedGame"];
+            /** @description What its positions were found to be worth. */
+            judged?: components["schemas"]["JudgedNode"][];
+        };
         /** @description What the search holds against a move at the root. */
         Refutation: {
             /** @description The move that was played instead; the same if the move asked for is the best. */
@@ -2174,6 +2789,8 @@ export interface components {
             engines: string[];
             /** @description The games. */
             games: components["schemas"]["GameEntry"][];
+            /** @description Programs of history, the oldest first. */
+            historic: components["schemas"]["HistoricPlayer"][];
             /** @description The levels. */
             levels: components["schemas"]["LevelEntry"][];
             /** @description What is allowed. */
@@ -2184,6 +2801,80 @@ export interface components {
             techniques: string[];
             /** @description The version of the program. */
             version: string;
+        };
+        /** @description A game given as text. */
+        RuledGame: {
+            /** @description What it is, in a sentence. */
+            about: string;
+            /** @description Do the players always alternate? */
+            alternating: boolean;
+            /** @description See `games`. */
+            ended: number;
+            /** @description The facts that a position can have. */
+            facts: number;
+            /** @description Random games that were played, and how many of them ended. */
+            games: number;
+            /** @description The moves that each side can ever have. */
+            moves: [
+                number,
+                number
+            ];
+            /** @description Its name as a game of this server; absent if it is not kept. */
+            name: string | null;
+            /** @description The first position as lines of letters; none if no board was found. */
+            picture: string[];
+            /** @description What the sides are called, first player first. */
+            players: [
+                string,
+                string
+            ];
+            /**
+             * Format: double
+             * @description Their plies, on average.
+             */
+            plies: number;
+            /** @description What people call it. */
+            title: string;
+            /** @description What looks wrong and does no harm, in English. */
+            warnings: string[];
+        };
+        /** @description What the rules are: a game, or what is wrong with them. */
+        RulesAnswer: {
+            game: null | components["schemas"]["RuledGame"];
+            problem: null | components["schemas"]["RulesProblem"];
+        };
+        /** @description A game given as text that the program carries. */
+        RulesExample: {
+            /** @description What it is, in English. */
+            about: string;
+            /** @description What it is, in German. */
+            about_de: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The rules. */
+            text: string;
+        };
+        /** @description What is wrong with rules, and where. */
+        RulesProblem: {
+            /**
+             * Format: int32
+             * @description The column, from 1.
+             */
+            column: number;
+            /**
+             * Format: int32
+             * @description The line, from 1.
+             */
+            line: number;
+            /** @description What is wrong, in English. */
+            message: string;
+        };
+        /** @description Rules to be looked at. */
+        RulesRequest: {
+            /** @description Is the game to be kept, so that it can be played? */
+            keep?: boolean;
+            /** @description The rules, in the language of boards or in the Game Description Language. */
+            text: string;
         };
         /** @description What the server says. */
         Say: (components["schemas"]["LiveGame"] & {
@@ -2399,6 +3090,24 @@ export interface components {
              */
             wins: number;
         };
+        /** @description What games say about a row. */
+        TechniqueWorth: {
+            /**
+             * Format: double
+             * @description What the technique is worth in Elo: how much stronger the list with it is than the list without.
+             */
+            elo: number;
+            /**
+             * Format: double
+             * @description With a chance of 95 % the true value is not further away.
+             */
+            error: number;
+            /**
+             * Format: int64
+             * @description How many games.
+             */
+            games: number;
+        };
         /** @description A term of the evaluation and how it changes. */
         TermChange: {
             /**
@@ -2413,6 +3122,18 @@ export interface components {
             before: number;
             /** @description Its name. */
             term: string;
+        };
+        /** @description A group of terms. */
+        TermGroup: {
+            /** @description Its name. */
+            group: string;
+            /** @description As this game's players write it. */
+            text: string;
+            /**
+             * Format: double
+             * @description In score steps.
+             */
+            value: number;
         };
         /**
          * @description What goes wrong.
@@ -2476,6 +3197,11 @@ export interface components {
             took_ms: number;
             view: null | components["schemas"]["View"];
         };
+        /** @description What stands on the boards of nodes. */
+        TreeBoards: {
+            /** @description A list for each node. */
+            boards: components["schemas"]["TreePiece"][][];
+        };
         /**
          * @description What happens in a step.
          * @enum {string}
@@ -2488,7 +3214,7 @@ export interface components {
              * @description The lower end of the window at entry; none is minus infinity.
              */
             alpha: number | null;
-            /** @description The lower end in the game's unit. */
+            /** @description The lower end in the game's unit; empty if the search has no windows. */
             alpha_text: string;
             /**
              * Format: int32
@@ -2500,7 +3226,7 @@ export interface components {
              * @description The upper end of the window at entry; none is infinity.
              */
             beta: number | null;
-            /** @description The upper end in the game's unit. */
+            /** @description The upper end in the game's unit; empty if the search has no windows. */
             beta_text: string;
             /** @description What is known of the value. */
             bound: components["schemas"]["NodeBound"];
@@ -2549,13 +3275,23 @@ export interface components {
              * @description The value; none if the search was stopped inside.
              */
             value: number | null;
-            /** @description The value as the game's players write it. */
+            /**
+             * @description The value as the game's players write it; `won`, `lost`, `draw` where the game is over or the search has seen all of it, `open`
+             *     where it has not and nobody judges. A forced win is counted from the node.
+             */
             value_text: string;
         };
         /** @description Nodes of a tree. */
         TreeNodes: {
             /** @description The nodes. */
             nodes: components["schemas"]["TreeNode"][];
+        };
+        /** @description A piece on the board of a node. */
+        TreePiece: {
+            /** @description Where it stands. */
+            cell: number;
+            /** @description What it is. */
+            piece: components["schemas"]["PieceView"];
         };
         /** @description A search to be recorded: of a position, or of a tree of numbers. */
         TreeRequest: {
@@ -2673,6 +3409,16 @@ export interface components {
              */
             visited: number;
         };
+        /** @description A judgement from the first player's view. */
+        Valued: {
+            /** @description As this game's players write it. */
+            text: string;
+            /**
+             * Format: int32
+             * @description In score steps.
+             */
+            value: number;
+        };
         /** @description A position, with all that a page needs to show it and to let somebody move. */
         View: {
             /** @description The board. */
@@ -2701,11 +3447,50 @@ export interface components {
             /** @description Whose turn it is. */
             turn: components["schemas"]["Side"];
         };
+        /** @description A judgement, from the first player's view. */
+        WeightsAnswer: {
+            /** @description The evaluator that judges. */
+            evaluator: string;
+            /** @description What the groups of terms contribute; none if the evaluation of the game is not made of terms. */
+            groups: components["schemas"]["JudgedGroup"][];
+            /** @description What the position is worth, as the game's players write it. */
+            total: string;
+            /** @description The same with the weights that are built in. */
+            usual: string;
+        };
+        /** @description What the weights of a group are multiplied by. */
+        WeightScale: {
+            /** @description The group, or a term. */
+            group: string;
+            /**
+             * Format: int32
+             * @description In hundredths: 100 changes nothing.
+             */
+            percent: number;
+        };
+        /** @description A position to be judged by the hand-made evaluation of its game, with some of its weights turned. */
+        WeightsRequest: {
+            /** @description The game with its parameters. */
+            game: string;
+            /** @description The position in the game's notation; the start position if absent. */
+            position?: string | null;
+            /** @description Groups of terms, or terms, whose weights are multiplied. */
+            scales?: components["schemas"]["WeightScale"][];
+        };
         /**
          * @description One end of a window.
          * @enum {string}
          */
         WindowEnd: "alpha" | "beta";
+        /** @description A game as text. */
+        WrittenGame: {
+            /** @description Its format: the one that the game's players use. */
+            format: components["schemas"]["RecordFormat"];
+            /** @description The same as a media type. */
+            media_type: string;
+            /** @description The text. */
+            text: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -3572,6 +4357,47 @@ export interface operations {
             };
         };
     };
+    keep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kept"];
+                };
+            };
+        };
+    };
     read: {
         parameters: {
             query?: never;
@@ -3613,7 +4439,48 @@ export interface operations {
             };
         };
     };
-    ablate: {
+    judgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JudgementRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgementAnswer"];
+                };
+            };
+        };
+    };
+    ablated: {
         parameters: {
             query?: never;
             header?: never;
@@ -3773,6 +4640,43 @@ export interface operations {
             };
         };
     };
+    learned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Learning"][];
+                };
+            };
+        };
+    };
     draw_png: {
         parameters: {
             query?: never;
@@ -3896,6 +4800,84 @@ export interface operations {
             };
         };
     };
+    ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRating"][];
+                };
+            };
+        };
+    };
+    write: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenGame"];
+                };
+            };
+        };
+    };
     get_registry: {
         parameters: {
             query?: never;
@@ -3929,6 +4911,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Registry"];
+                };
+            };
+        };
+    };
+    examples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesExample"][];
+                };
+            };
+        };
+    };
+    look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesAnswer"];
                 };
             };
         };
@@ -4009,6 +5069,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TreeAnswer"];
+                };
+            };
+        };
+    };
+    boards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description How many */
+                count: number | null;
+                /** @description The number of the first */
+                first: number;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeBoards"];
                 };
             };
         };
@@ -4300,6 +5403,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refutation"];
+                };
+            };
+        };
+    };
+    judge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeightsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked cannot be had */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No time (503), not stored (503), no room (507), or a fault (500) */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeightsAnswer"];
                 };
             };
         };

@@ -28,18 +28,24 @@ export type ClockState = Schemas['ClockState'];
 export type PlayedMove = Schemas['PlayedMove'];
 export type Thinking = Schemas['Thinking'];
 export type LiveGame = Schemas['LiveGame'];
+export type GameState = Schemas['GameState'];
+export type RatingView = Schemas['RatingView'];
+export type PersonRating = Schemas['PersonRating'];
 export type NewGameRequest = Schemas['NewGame'];
 export type GameSummary = Schemas['GameSummary'];
 export type Games = Schemas['Games'];
 export type Hint = Schemas['Hint'];
 
-// Games from text.
+// Games from text, and as text.
 export type Imported = Schemas['Imported'];
 export type ImportedGame = Schemas['ImportedGame'];
 export type ImportedNode = Schemas['ImportedNode'];
+export type RecordRequest = Schemas['RecordRequest'];
+export type WrittenGame = Schemas['WrittenGame'];
 
 // What is known without a search.
 export type ExplorerAnswer = Schemas['ExplorerAnswer'];
+export type Kept = Schemas['Kept'];
 export type EndgameAnswer = Schemas['EndgameAnswer'];
 export type TableValue = Schemas['TableValue'];
 
@@ -49,7 +55,12 @@ export type GameEntry = Schemas['GameEntry'];
 export type Parameter = Schemas['ParameterEntry'];
 export type LevelEntry = Schemas['LevelEntry'];
 export type NamedPlayer = Schemas['NamedPlayer'];
+export type HistoricPlayer = Schemas['HistoricPlayer'];
 export type Tally = Schemas['Tally'];
+
+// Games given as rules.
+export type RulesAnswer = Schemas['RulesAnswer'];
+export type RulesExample = Schemas['RulesExample'];
 
 // The socket: what a page asks, and what the server says.
 export type Ask = Schemas['Ask'];
@@ -58,6 +69,11 @@ export type Lines = Extract<Say, { is: 'lines' }>;
 export type Line = Schemas['Line'];
 /** What is known of one position of a game. */
 export type ReportEntry = Extract<Say, { is: 'report' }>;
+
+// A position judged without a search.
+export type JudgementAnswer = Schemas['JudgementAnswer'];
+export type JudgedPly = Schemas['JudgedPly'];
+export type Insight = Schemas['Insight'];
 
 // Explanations.
 export type Explained = Schemas['Explained'];
@@ -69,6 +85,7 @@ export type FactLine = Schemas['FactLine'];
 export type TreeRequest = Schemas['TreeRequest'];
 export type Recorded = Schemas['TreeAnswer'];
 export type TreeNodes = Schemas['TreeNodes'];
+export type TreeBoards = Schemas['TreeBoards'];
 export type TreeNode = Schemas['TreeNode'];
 export type TreeSummary = Schemas['TreeSummary'];
 export type LeafCounts = Schemas['LeafCounts'];
@@ -79,6 +96,7 @@ export type Comparison = Schemas['Comparison'];
 export type Difference = Schemas['Difference'];
 
 // Experiments.
+export type WeightsAnswer = Schemas['WeightsAnswer'];
 export type Gallery = Schemas['Gallery'];
 export type Exhibit = Schemas['Exhibit'];
 export type Bilingual = Schemas['Bilingual'];
@@ -88,3 +106,8 @@ export type AblationRequest = Schemas['AblationRequest'];
 export type Ablation = Schemas['AblationAnswer'];
 export type AblationRow = Schemas['AblationRow'];
 export type Growth = Schemas['Growth'];
+
+// How networks were learned.
+export type Learning = Schemas['Learning'];
+export type Generation = Schemas['Generation'];
+export type LearningMatch = Schemas['LearningMatch'];

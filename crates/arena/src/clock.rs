@@ -158,7 +158,7 @@ impl Clock {
         (self.left + margin).saturating_sub(self.owed)
     }
 
-    /// So much time has passed without a move; false if that was too much.
+    /// Takes note that this much time has passed without a move; false if that was too much.
     pub fn run(&mut self, time: Duration, margin: Duration) -> bool {
         if time > self.limit(margin) {
             self.left = Duration::ZERO;

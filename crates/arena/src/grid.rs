@@ -33,6 +33,33 @@ impl Grid {
         lines.map(|line| format!("{}\n", self.line(line, &widths, "  ").trim_end())).collect()
     }
 
+    /// The same in no more than `width` columns of letters: what does not fit stands below, beside the first columns again. Only a
+    /// single column may be wider.
+    pub fn fitting(&self, width: usize) -> String {
+        let widths = self.widths();
+        let texts = self.texts.min(widths.len());
+        let fixed: usize = widths[..texts].iter().map(|width| width + 2).sum();
+        let mut blocks = Vec::new();
+        let mut first = texts;
+        while first < widths.len() {
+            let mut used = fixed + widths[first];
+            let mut end = first + 1;
+            while end < widths.len() && used + 2 + widths[end] <= width {
+                used += 2 + widths[end];
+                end += 1;
+            }
+            blocks.push(self.columns((0..texts).chain(first..end)).text());
+            first = end;
+        }
+        if blocks.is_empty() { self.text() } else { blocks.join("\n") }
+    }
+
+    /// A table of some of the columns.
+    fn columns(&self, columns: impl Iterator<Item = usize> + Clone) -> Grid {
+        let line = |line: &Vec<String>| columns.clone().map(|column| line[column].clone()).collect();
+        Grid { header: line(&self.header), rows: self.rows.iter().map(line).collect(), texts: self.texts }
+    }
+
     /// A Markdown table.
     pub fn markdown(&self) -> String {
         // A bar inside a cell would end it.
@@ -106,6 +133,19 @@ mod tests {
         let latex = grid.latex();
         assert!(latex.starts_with("\\begin{tabular}{lr}\n\\toprule\nname & $\\pm$ \\\\\n"), "{latex}");
         assert!(latex.contains("a, \"b\" & 1\\_2 \\% \\\\\n"), "{latex}");
+    }
+
+    #[test]
+    fn narrow_windows() {
+        let grid = Grid {
+            header: ["name", "one", "two", "three"].map(String::from).to_vec(),
+            rows: vec![["a", "1", "22", "333"].map(String::from).to_vec()],
+            texts: 1,
+        };
+        assert_eq!(grid.fitting(80), grid.text());
+        assert_eq!(grid.fitting(14), "name  one  two\na       1   22\n\nname  three\na       333\n");
+        assert!(grid.fitting(1).lines().all(|line| line.chars().count() <= 11), "{}", grid.fitting(1));
+        assert_eq!(Grid::default().fitting(10), Grid::default().text());
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl GtpPlayer {
             self.ask(command)?;
         }
         if let Some(time) = self.limit.time {
-            // So much for each single move.
+            // How much for each single move.
             let period = time.max(Duration::from_secs(1));
             self.ask(Command::TimeSettings { main: Duration::ZERO, period, stones: 1 })?;
         }

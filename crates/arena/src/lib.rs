@@ -1,7 +1,8 @@
 //! Who plays, how well, and how sure we are: players, clocks, matches, tournaments, SPRT, ratings.
 //!
 //! Who takes part is an [`engine::PlayerSpec`]. From it come [`Player`]s, which think. A game in progress is a [`Table`], for
-//! people and programs alike; a [`referee`] lets two programs play at one, and the [`Arena`] plays the games of a [`schedule`]; [`stats`] say what the results mean. Nothing here prints.
+//! people and programs alike. The [`Arena`] lets programs play the games of a [`schedule`] at such tables; [`stats`] say what the results
+//! mean. Nothing here prints.
 
 mod adjudication;
 pub mod check;
@@ -9,6 +10,7 @@ mod clock;
 pub mod crosstable;
 mod error;
 mod foreign;
+mod ggp;
 pub mod grid;
 mod gtp;
 mod guardian;
@@ -21,7 +23,6 @@ pub mod plot;
 mod process;
 mod program;
 pub mod rating_list;
-pub mod referee;
 pub mod results;
 mod runner;
 pub mod schedule;

@@ -40,7 +40,7 @@ const MOST_BYTES: u64 = 256 << 20;
 pub enum Openings {
     /// From a file.
     Listed(Vec<Opening>),
-    /// So many random plies from the start, from this seed.
+    /// How many random plies from the start, from this seed.
     Random {
         /// How many plies.
         plies: usize,

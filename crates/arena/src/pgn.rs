@@ -2,8 +2,8 @@
 //!
 //! `%nodes` is ours; the other commands in the comments are those of PGN.
 
-use engine::{Score, Side};
-use record::{Colors, GameResult, Moves, Numbering, Record, Remark, eval_text, time_text, variant_tag};
+use engine::{Customs, Score, Side};
+use record::{Colors, GameResult, Moves, Numbering, Record, Remark, eval_text, time_text};
 
 use crate::{Ending, Game, Thinking};
 
@@ -20,6 +20,8 @@ pub struct Headers {
     pub players: [String; 2],
     /// The game with its parameters.
     pub game: String,
+    /// How it is written down.
+    pub customs: Customs,
     /// Who is White.
     pub colors: Colors,
     /// The time controls by side, as text.
@@ -40,7 +42,7 @@ pub fn record(game: &Game, headers: &Headers) -> Record {
         record.tags.set("SetUp", "1");
         record.tags.set("FEN", start.as_str());
     }
-    if let Some(variant) = variant_tag(&headers.game) {
+    if let Some(variant) = headers.customs.variant_tag(&headers.game) {
         record.tags.set("Variant", variant);
     }
     match &headers.controls {
@@ -60,7 +62,7 @@ pub fn record(game: &Game, headers: &Headers) -> Record {
 fn moves(game: &Game, headers: &Headers) -> Moves {
     let mut moves = Moves::line(game.moves.iter().map(|played| &played.text));
     // Numbered as the position has it; games without such a number begin with 1.
-    let start = game.start.as_deref().filter(|_| headers.game.starts_with("chess"));
+    let start = game.start.as_deref().filter(|_| headers.customs.fen);
     moves.numbering = start.map(Numbering::of_fen).unwrap_or_default();
     moves.numbering.second_begins = game.first_to_move == Side::Second;
     for (index, played) in game.moves.iter().enumerate() {
@@ -133,6 +135,7 @@ mod tests {
             round: "1.1".to_string(),
             players: ["one".to_string(), "two".to_string()],
             game: "chess".to_string(),
+            customs: engine::open("chess").expect("a game").customs(),
             colors: Colors::WHITE_FIRST,
             controls: ["1+0.1".to_string(), "1+0.1".to_string()],
         };

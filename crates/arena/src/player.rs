@@ -14,7 +14,7 @@ pub struct Turn<'a> {
     pub side: Side,
     /// The clocks, by side, where there are any.
     pub clocks: [Option<engine::Clock>; 2],
-    /// So long the referee waits for the answer.
+    /// How long the referee waits for the answer.
     pub patience: Duration,
     /// The clock of this turn, which starts with it. Stopped when the move is wanted at once; abandoned (the one whose child it is
     /// was stopped) when the move is not wanted any more, and the player is asked again or not.
@@ -32,7 +32,7 @@ pub struct Task {
     pub side: Side,
     /// The clocks, by side, where there are any.
     pub clocks: [Option<engine::Clock>; 2],
-    /// So long the answer is waited for.
+    /// How long to wait for the answer.
     pub patience: Duration,
 }
 

@@ -72,11 +72,11 @@ const FLOOD: u64 = 16 << 20;
 /// A program that takes nothing for so long, with more than this to be read besides what a pipe holds, does not read.
 const STUCK: Duration = Duration::from_secs(5);
 const UNREAD: usize = 64 << 10;
-/// So much later than its time is over an answer is still looked for.
+/// How long after its time is over an answer is still accepted.
 const GRACE: Duration = Duration::from_millis(20);
-/// So long a program may take for its move when that is wanted at once.
+/// How long a program may take for its move when that is wanted at once.
 const AT_ONCE: Duration = Duration::from_secs(10);
-/// So long a program may take to leave, or to end a search whose move nobody wants.
+/// How long a program may take to leave, or to end a search whose move nobody wants.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// The same when nobody needs it any more.
 const SHORT_FAREWELL: Duration = Duration::from_millis(300);
@@ -352,6 +352,8 @@ fn never_block(input: &ChildStdin) -> std::io::Result<()> {
 
 /// Keeps Ctrl-C at our terminal from the program, and the program from living longer than we do.
 fn alone(command: &mut Command) {
+    #[cfg(not(unix))]
+    let _ = command;
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
-use engine::{Answer, Control, Engine, Go, Options};
+use engine::{Answer, Control, Engine, Go, Instant, Options};
 
 use crate::process::GLANCE;
 use crate::{Fault, Player, Reply, Thought, Turn};

@@ -4,16 +4,15 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use engine::{Control, PastGames, PlayerSpec, Side};
+use engine::{Control, Instant, PastGames, PlayerSpec, Side};
 use record::Colors;
 use serde::{Deserialize, Serialize};
 
 use crate::pgn::{self, Headers};
-use crate::referee::{self, Refereed};
 use crate::schedule::{Fixture, Outcome, Schedule, Step};
-use crate::{Ending, Error, Fault, Openings, Player, Rules, Table, Terms, TimeControl, seating};
+use crate::{Ending, Error, Fault, Game, Openings, Phase, Player, Reply, Rules, Table, Terms, TimeControl, seating};
 
 /// All that games are played by.
 pub struct Arena {
@@ -229,9 +228,10 @@ impl Arena {
         };
         // The time control of each as the PGN tag has it: `-` is none.
         let controls = terms.controls.map(|control| control.map_or("-".to_string(), |control| control.to_string()));
-        let (name, colors) = (board.game(), Colors::named(Side::BOTH.map(|side| board.side_name(side))));
+        let (name, customs) = (board.game(), board.customs());
+        let colors = Colors::named(Side::BOTH.map(|side| board.side_name(side)));
         let table = Table::new(board, terms, Instant::now());
-        let refereed = referee::play(table, [&mut **first, &mut **second], seed, halt);
+        let refereed = referee(table, [&mut **first, &mut **second], seed, halt);
         for (index, player) in indices.into_iter().zip(players) {
             if player.is_present() {
                 seats.insert(index, player);
@@ -244,6 +244,7 @@ impl Arena {
             round: format!("{}.{}", fixture.round, 2 * fixture.pair + usize::from(fixture.leg) + 1),
             players: contestants.map(PlayerSpec::label),
             game: name,
+            customs,
             colors,
             controls,
         };
@@ -258,6 +259,60 @@ impl Arena {
             pgn: record::pgn::write(&pgn::record(&game, &headers)),
             ending: game.ending,
         }))
+    }
+}
+
+/// A finished game, and what was measured.
+struct Refereed {
+    /// The game.
+    game: Game,
+    /// The time that the players took to get ready.
+    preparing: Duration,
+    /// The time that each side spent thinking.
+    thinking: [Duration; 2],
+    /// The largest difference, for each side, between the time that we measured for a move and what the player says.
+    clock_gap: [Duration; 2],
+}
+
+/// Lets two programs play a game to its end at a table; `None` if `halt` broke it off. What the players leave to chance depends on `seed`.
+fn referee(mut table: Table, mut players: [&mut dyn Player; 2], seed: u64, halt: &Control) -> Option<Refereed> {
+    let begin = Instant::now();
+    get_ready(&mut table, &mut players, seed);
+    if halt.stopped() {
+        return None;
+    }
+    let preparing = begin.elapsed();
+    let (mut thinking, mut clock_gap) = ([Duration::ZERO; 2], [Duration::ZERO; 2]);
+    while table.phase() != Phase::Over {
+        let task = table.task();
+        let index = task.side.index();
+        let control = engine::start_clock_under(halt);
+        let answer = players[index].think(&task.turn(&control, &|_| {}));
+        if halt.stopped() || matches!(answer, Err(Fault::Halted)) {
+            return None;
+        }
+        if let Ok(Reply { took, thought, .. }) = &answer {
+            thinking[index] += *took;
+            let gap = thought.own_time.map_or(Duration::ZERO, |own| took.abs_diff(own));
+            clock_gap[index] = clock_gap[index].max(gap);
+        }
+        let expected = answer.as_ref().ok().and_then(|reply| reply.expects.clone());
+        // It was asked: the table takes the answer, whatever it is.
+        let _ = table.answer(answer, Instant::now());
+        if let Some(task) = expected.and_then(|expected| table.pondering(&expected)) {
+            players[index].ponder(&task.turn(&control, &|_| {}));
+        }
+    }
+    table.game().map(|game| Refereed { game, preparing, thinking, clock_gap })
+}
+
+/// Tells the players of the game. A player that is not able to play has lost it.
+fn get_ready(table: &mut Table, players: &mut [&mut dyn Player; 2], seed: u64) {
+    for side in Side::BOTH {
+        if let Err(fault) = players[side.index()].new_game(table.start(), seed.wrapping_add(side.index() as u64)) {
+            let _ = table.fail(side, fault);
+            return;
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use engine::{Control, Engine, Go, PastGames, PlayerKind, PlayerSpec};
 
+use crate::ggp::GgpPlayer;
 use crate::gtp::GtpPlayer;
 use crate::program::Program;
 use crate::{Error, Fault, Player, TimeControl, hub, uci};
@@ -32,6 +33,7 @@ fn games(kind: PlayerKind) -> &'static str {
     match kind {
         PlayerKind::Uci => "chess and chess960",
         PlayerKind::Gtp => "go",
+        PlayerKind::Ggp => "games given as rules",
         _ => "draughts(rules=international) and draughts(rules=frisian)",
     }
 }
@@ -71,6 +73,9 @@ pub fn check(player: &PlayerSpec, board: &dyn Engine, past: &PastGames) -> Resul
             if let Some(text) = missing(kind, &limit) {
                 return Err(wrong(text.to_string()));
             }
+            if kind == PlayerKind::Ggp {
+                return crate::ggp::address(player.program.as_deref().unwrap_or_default()).map(drop).map_err(wrong);
+            }
             let path = Path::new(player.program.as_deref().unwrap_or_default());
             match find(path) {
                 Some(_) => Ok(()),
@@ -98,6 +103,10 @@ pub fn start(
     Ok(match (player.kind, &launch) {
         (PlayerKind::Uci, Some(launch)) => Box::new(uci::start(launch, game, limit, patience, halt)?),
         (PlayerKind::Gtp, Some(launch)) => Box::new(GtpPlayer::start(launch, game, limit, patience, halt)?),
+        (PlayerKind::Ggp, Some(_)) => {
+            let at = player.program.as_deref().unwrap_or_default();
+            Box::new(GgpPlayer::start(at, game, limit, patience)?)
+        }
         (PlayerKind::Hub, Some(launch)) => Box::new(hub::start(launch, game, limit, patience, halt)?),
         _ => {
             let mind = engine::open(game).map_err(not_ready)?;

@@ -11,9 +11,9 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use engine::{Engine, Ply, Side};
+use engine::{Engine, Instant, Ply, Side};
 
 use crate::adjudication::{Judge, ask_tables};
 use crate::{Clock, Fault, Reply, Task};
@@ -52,7 +52,7 @@ pub struct Checkpoint {
 /// A game that began earlier, to be gone on with. The moves are those that the board has played.
 #[derive(Clone, Debug)]
 pub struct Earlier {
-    /// So many moves were there when it began.
+    /// How many moves were there when it began.
     pub given: usize,
     /// The thinking behind each move.
     pub thinking: Vec<Option<Thinking>>,
@@ -69,7 +69,7 @@ pub struct Table {
     board: Box<dyn Engine>,
     start: String,
     first_to_move: Side,
-    /// So many moves were there when it began.
+    /// How many moves were there when it began.
     given: usize,
     terms: Terms,
     now: Checkpoint,
@@ -149,7 +149,7 @@ impl Table {
         &self.now.moves
     }
 
-    /// So many of them are the opening.
+    /// How many of them are the opening.
     pub fn given(&self) -> usize {
         self.given
     }
@@ -199,7 +199,7 @@ impl Table {
         self.now.clocks[side.index()].is_some() || self.terms.limits[side.index()].is_some()
     }
 
-    /// So long a program is waited for.
+    /// How long to wait for a program.
     fn patience(&self, side: Side) -> Duration {
         let Rules { margin, patience, .. } = self.terms.rules;
         match (self.now.clocks[side.index()], self.terms.limits[side.index()]) {

@@ -25,10 +25,10 @@ impl Inputs for Position {
     fn sets(&self) -> [u64; SETS] {
         let board = self.board();
         let mut sets = [0; SETS];
-        for (color, sets) in Color::BOTH.into_iter().zip(sets.chunks_exact_mut(6)) {
-            for (kind, set) in Kind::ALL.into_iter().zip(sets) {
+        for color in Color::BOTH {
+            for kind in Kind::ALL {
                 let Bitboard(squares) = board.pieces(color, kind);
-                *set = squares;
+                sets[6 * color.index() + kind.index()] = squares;
             }
         }
         sets
@@ -49,6 +49,10 @@ impl Inputs for Position {
         let kinds_before = 6 * usize::from(owner != side.index()) + kind;
         let flipped = cell ^ (56 * side.index());
         kinds_before * 64 + if view == MIRRORED { flipped ^ 7 } else { flipped }
+    }
+
+    fn printed(&self, _: usize, cell: usize) -> usize {
+        cell ^ 56
     }
 
     #[inline]

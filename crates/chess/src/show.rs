@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use game::{
-    Abilities, Captures, Cell, Clicks, Curve, Customs, Diagram, Look, PieceSet, RecordFormat, Rules, Score, Shade,
-    Show, Side,
+    Abilities, Captures, Cell, Clicks, Curve, Customs, Diagram, Look, PieceSet, Rules, Score, Shade, Show, Side,
 };
 
 use crate::{Bitboard, Kind, Move, Position, Square, color_name};
@@ -52,9 +51,9 @@ impl Show for Position {
         Customs {
             piece_letters: "KQRBN".into(),
             fen: true,
-            record: RecordFormat::Pgn,
-            record_name: Some(if self.is_chess960() { "Chess960" } else { "Standard" }.into()),
+            variant: Some(if self.is_chess960() { "Chess960" } else { "" }.into()),
             protocol: Some("uci".into()),
+            ..Customs::default()
         }
     }
 

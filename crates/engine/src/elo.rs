@@ -1,4 +1,6 @@
-//! Playing at about a rating.
+//! Playing at about a rating, and what was measured of it.
+
+use std::fmt;
 
 use crate::{Go, Options};
 
@@ -7,42 +9,74 @@ use crate::{Go, Options};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Elo(u32);
 
-/// What makes a rating.
+/// What makes a rating, and what became of it.
 struct Step {
     rating: u32,
-    /// Its error, for a chance of 95 %; at the ends, which were not measured, that of the next step.
-    error: u32,
     /// Nodes a move.
     nodes: u64,
     /// Noise in hundredths of the game's unit.
     noise: i32,
+    /// The rating that it has shown when it was tried in games, and its error for a chance of 95 %.
+    shown: (u32, u32),
 }
 
-const fn step(rating: u32, error: u32, nodes: u64, noise: i32) -> Step {
-    Step { rating, error, nodes, noise }
+const fn step(rating: u32, nodes: u64, noise: i32, shown: (u32, u32)) -> Step {
+    Step { rating, nodes, noise, shown }
 }
 
-/// The measured players, and the two ends, which are prolonged. In between, nodes grow by a factor and noise falls evenly.
-const STEPS: [Step; 11] = [
-    // rating, error, nodes, noise
-    step(400, 157, 14, 460),
-    step(495, 157, 20, 400),
-    step(784, 145, 60, 250),
-    step(1238, 98, 200, 150),
-    step(1520, 85, 600, 100),
-    step(1739, 60, 2_000, 60),
-    step(1887, 57, 6_000, 30),
-    step(2074, 126, 20_000, 15),
-    step(2333, 259, 60_000, 5),
-    step(2594, 283, 200_000, 0),
-    step(3000, 283, 1_500_000, 0),
+/// The players of the fit. In between, nodes grow by a factor and noise falls evenly; beyond the last one, up to [`END`], too.
+const STEPS: [Step; 10] = [
+    // rating, nodes, noise, shown
+    step(400, 14, 460, (483, 298)),
+    step(495, 20, 400, (532, 293)),
+    step(784, 60, 250, (916, 207)),
+    step(1238, 200, 150, (1312, 139)),
+    step(1520, 600, 100, (1532, 120)),
+    step(1739, 2_000, 60, (1769, 94)),
+    step(1887, 6_000, 30, (2011, 70)),
+    step(2074, 20_000, 15, (2195, 82)),
+    step(2333, 60_000, 5, (2307, 99)),
+    step(2594, 200_000, 0, (2360, 114)),
 ];
+
+/// Where the scale ends: rating and nodes. Nobody has measured it.
+const END: (u32, u64) = (3000, 1_500_000);
+
+/// The step up to which ratings were tried in games, in round figures.
+const TRIED: u32 = 2600;
+
+/// A rating that was measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measured {
+    /// The rating.
+    pub rating: u32,
+    /// Its error for a chance of 95 %.
+    pub error: u32,
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ± {} Elo", self.rating, self.error)
+    }
+}
+
+/// The score that a player is expected to make, from 0 to 1, against somebody who is weaker by so much.
+///
+/// Reference: A. Elo, "The Rating of Chessplayers, Past and Present", 1978, in the logistic form that the field uses.
+///
+/// ```
+/// assert_eq!(engine::expected_score(0.0), 0.5);
+/// assert!((engine::expected_score(200.0) - 0.76).abs() < 0.01);
+/// ```
+pub fn expected_score(difference: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
+}
 
 impl Elo {
     /// The lowest rating.
     pub const MIN: u32 = STEPS[0].rating;
     /// The highest rating.
-    pub const MAX: u32 = STEPS[STEPS.len() - 1].rating;
+    pub const MAX: u32 = END.0;
 
     /// The rating, brought between [`Elo::MIN`] and [`Elo::MAX`].
     pub const fn new(rating: u32) -> Elo {
@@ -60,20 +94,34 @@ impl Elo {
         self.0
     }
 
-    /// The error of the measured player next to it, for a chance of 95 %.
-    pub fn error(self) -> u32 {
-        STEPS.iter().min_by_key(|step| step.rating.abs_diff(self.0)).map_or(0, |step| step.error)
+    /// How strong a player who is asked for this rating was found to be: on a line between the players that were tried in games, with
+    /// the error of the nearest. `None` where nobody was tried.
+    ///
+    /// ```
+    /// use engine::Elo;
+    /// assert_eq!(Elo::new(2600).measured().unwrap().to_string(), "2360 ± 114 Elo");
+    /// assert_eq!(Elo::new(2700).measured(), None);
+    /// ```
+    pub fn measured(self) -> Option<Measured> {
+        let asked = self.0.min(STEPS[STEPS.len() - 1].rating);
+        let pair = STEPS.windows(2).find(|pair| asked <= pair[1].rating)?;
+        let [low, high] = [&pair[0], &pair[1]];
+        let share = f64::from(asked - low.rating) / f64::from(high.rating - low.rating);
+        let rating = f64::from(low.shown.0) + (f64::from(high.shown.0) - f64::from(low.shown.0)) * share;
+        let error = if share < 0.5 { low } else { high }.shown.1;
+        (self.0 <= TRIED).then_some(Measured { rating: rating.round() as u32, error })
     }
 
     /// Makes a player of about this rating: fewer nodes, and noise in the judgement; never a move thrown away on purpose. It judges by hand-made
     /// rules unless it is told otherwise, as it did when its strength was measured.
     pub fn apply(self, options: &mut Options, go: &mut Go) {
-        let upper = STEPS.iter().position(|step| self.0 <= step.rating).unwrap_or(STEPS.len() - 1).max(1);
-        let [low, high] = [&STEPS[upper - 1], &STEPS[upper]];
-        let share = f64::from(self.0 - low.rating) / f64::from(high.rating - low.rating);
-        let nodes = two_digits(low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(share));
+        let upper = STEPS.iter().position(|step| self.0 <= step.rating).unwrap_or(STEPS.len()).max(1);
+        let low = &STEPS[upper - 1];
+        let high = STEPS.get(upper).map_or((END.0, END.1, 0), |high| (high.rating, high.nodes, high.noise));
+        let share = f64::from(self.0 - low.rating) / f64::from(high.0 - low.rating);
+        let nodes = two_digits(low.nodes as f64 * (high.1 as f64 / low.nodes as f64).powf(share));
         options.player.evaluator.get_or_insert_with(|| crate::HANDMADE.to_string());
-        options.player.noise = low.noise - (f64::from(low.noise - high.noise) * share).round() as i32;
+        options.player.noise = low.noise - (f64::from(low.noise - high.2) * share).round() as i32;
         options.resources.threads = 1;
         go.nodes = Some(go.nodes.map_or(nodes, |asked| asked.min(nodes)));
     }

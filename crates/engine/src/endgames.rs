@@ -125,3 +125,18 @@ impl Evaluator<Position> for Informed {
         self.inner.follow(step);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Searches and whoever looks an ending up have one set of tables between them.
+    #[test]
+    fn there_is_one_set_of_our_own_tables() {
+        let own = EndgameTables::own();
+        let searched = own.get().expect("our own tables").own();
+        assert!(std::ptr::eq(EndgameTables::own_tables(), &**searched));
+        let more = EndgameTables::with_syzygy("/no/such/folder", Probing::default());
+        assert!(std::ptr::eq(EndgameTables::own_tables(), &**more.get().expect("tables").own()));
+    }
+}

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Elo, Error, Go, Options};
+use crate::{Elo, Error, Go, Measured, Options};
 
 /// A level from 1 to 10. A lower level sees less far and misjudges more; it never throws a move away on purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -11,7 +11,7 @@ pub struct Level(u8);
 
 /// What makes a level.
 struct Step {
-    /// How strong it plays chess.
+    /// The rating that it is asked for.
     elo: Elo,
     /// Playouts a move where Monte Carlo tree search plays.
     playouts: u64,
@@ -60,9 +60,9 @@ impl Level {
         STEPS.get(usize::from(self.0) - 1)
     }
 
-    /// How strong it plays chess; `None` for full strength, which depends on machine and clock.
-    pub fn elo(self) -> Option<Elo> {
-        self.step().map(|step| step.elo)
+    /// How strong it was found to play chess; `None` for full strength, which depends on machine and clock.
+    pub fn measured(self) -> Option<Measured> {
+        self.step()?.elo.measured()
     }
 
     /// What to tell people of its strength.
@@ -70,11 +70,12 @@ impl Level {
     /// ```
     /// use engine::Level;
     /// let strengths: Vec<String> = Level::all().map(Level::strength).collect();
-    /// assert_eq!(strengths[0], "about 500 Elo");
+    /// assert_eq!(strengths[0], "539 ± 293 Elo");
+    /// assert_eq!(strengths[8], "2360 ± 114 Elo");
     /// assert_eq!(strengths[9], "full strength");
     /// ```
     pub fn strength(self) -> String {
-        self.elo().map_or("full strength".to_string(), |elo| format!("about {} Elo", elo.rating()))
+        self.measured().map_or("full strength".to_string(), |measured| measured.to_string())
     }
 
     /// Makes a player of this level.
@@ -117,6 +118,8 @@ mod tests {
     fn a_higher_level_is_stronger() {
         for pair in STEPS.windows(2) {
             assert!(pair[0].elo < pair[1].elo && pair[0].playouts < pair[1].playouts, "{:?}", pair[0].elo);
+            let [low, high] = [&pair[0], &pair[1]].map(|step| step.elo.measured().map(|measured| measured.rating));
+            assert!(low.is_some() && low < high, "{low:?} {high:?}");
         }
     }
 }

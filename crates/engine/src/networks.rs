@@ -1,4 +1,5 @@
-//! Networks among the evaluators of a game: `network:FILE` is one from a file, `network` the one that the program carries.
+//! Networks among the evaluators of a game: `network:FILE` is one from a file, `network` the newest that the program carries, `network-0`,
+//! `network-1` … those of each generation, the newest among them.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,6 +12,45 @@ use crate::{Error, Playable};
 
 /// What evaluators that are networks are called.
 const NAME: &str = "network";
+
+/// The networks that the program carries for a game with its parameters, generation by generation. What is known of each stands in
+/// a file beside it, `networks/chess.json`.
+pub(crate) fn carried(game: &str) -> &'static [&'static [u8]] {
+    match game {
+        "chess" => &[
+            include_bytes!("../networks/chess-0.kbn"),
+            include_bytes!("../networks/chess-1.kbn"),
+            include_bytes!("../networks/chess.kbn"),
+        ],
+        "othello" => &[include_bytes!("../networks/othello.kbn")],
+        "draughts" => &[include_bytes!("../networks/draughts.kbn")],
+        "draughts(rules=international)" => &[include_bytes!("../networks/draughts-international.kbn")],
+        _ => &[],
+    }
+}
+
+/// Which network is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Named<'a> {
+    Newest,
+    Generation(usize),
+    File(&'a str),
+}
+
+/// The network that `source` names.
+fn named(source: &str) -> Option<Named<'_>> {
+    let rest = source.strip_prefix(NAME)?;
+    if rest.is_empty() {
+        return Some(Named::Newest);
+    }
+    if let Some(file) = rest.strip_prefix(':') {
+        return Some(Named::File(file));
+    }
+    let number = rest.strip_prefix('-')?;
+    // One generation, one name: `network-01` is none.
+    let generation = number.parse().ok().filter(|generation: &usize| generation.to_string() == number);
+    generation.map(Named::Generation)
+}
 
 /// A game's own evaluators, or a network.
 #[derive(Clone, Debug)]
@@ -47,32 +87,42 @@ impl<G: Inputs, E: Evaluator<G>> Evaluator<G> for OrNetwork<G, E> {
     }
 }
 
-/// Does `source` name a network, the one that the program carries or one from a file?
+/// Does `source` name a network, one that the program carries or one from a file?
 pub(crate) fn is_network(source: &str) -> bool {
-    source == NAME || file(source).is_some()
+    named(source).is_some()
 }
 
 /// The file that the evaluator `source` names, if it is a network from a file.
 pub(crate) fn file(source: &str) -> Option<&str> {
-    source.strip_prefix(NAME)?.strip_prefix(':')
+    match named(source)? {
+        Named::File(file) => Some(file),
+        Named::Newest | Named::Generation(_) => None,
+    }
 }
 
 /// The network that `source` names for the game of `position`; `None` if it names none.
 pub(crate) fn find<G: Playable + Inputs>(position: &G, source: &str) -> Result<Option<Network<G>>, Error> {
     let wrong = |reason: String| Error::Request(format!("evaluator '{source}': {reason}"));
-    let weights = match file(source) {
-        Some("") => return Err(wrong(format!("expected a file, as in {NAME}:FILE"))),
-        Some(path) => load(Path::new(path)).map_err(wrong)?,
-        None if !is_network(source) => return Ok(None),
-        None => {
-            let game = position.spec();
-            let bytes = position.network().ok_or_else(|| {
-                wrong(format!("the program carries no network for {game}; `kiebitz train` makes one, for {NAME}:FILE"))
-            })?;
-            // By the name of the first game that asked for it: Chess960 has a copy of its own.
-            kept(Path::new(&game), None, || Weights::from_bytes(bytes)).map_err(wrong)?
+    let (carried, game) = (position.networks(), position.spec());
+    let index = match named(source) {
+        None => return Ok(None),
+        Some(Named::Newest) => carried.len().checked_sub(1),
+        Some(Named::Generation(generation)) => Some(generation),
+        Some(Named::File("")) => return Err(wrong(format!("expected a file, as in {NAME}:FILE"))),
+        Some(Named::File(path)) => {
+            let weights = load(Path::new(path)).map_err(wrong)?;
+            return Network::new(weights, position).map(Some).map_err(|misfit| wrong(misfit.to_string()));
         }
     };
+    let weights = match (index.and_then(|index| carried.get(index)), carried.len()) {
+        // By the name of the first game that asked for it: Chess960 has a copy of its own.
+        (Some(bytes), _) => kept(Path::new(&format!("{game} {index:?}")), None, || Weights::from_bytes(bytes)),
+        (None, 0) => {
+            Err(format!("the program carries no network for {game}; `kiebitz train` makes one, for {NAME}:FILE"))
+        }
+        (None, count) => Err(format!("the program carries {NAME}-0 to {NAME}-{} for {game}", count - 1)),
+    };
+    let weights = weights.map_err(wrong)?;
     Network::new(weights, position).map(Some).map_err(|misfit| wrong(misfit.to_string()))
 }
 

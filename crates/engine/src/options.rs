@@ -68,6 +68,9 @@ pub struct Identity {
     pub book_choice: Choice,
     /// Do played games ([`Resources::past`]) influence the evaluation near the root and the choice from the book?
     pub history: bool,
+    /// Are the values that its searches find kept between games ([`Resources::past`]), and used in place of a judgement where a search
+    /// meets such a position again? Samuel's rote learning.
+    pub rote: bool,
     /// The endgame tables of chess that may be asked.
     pub endgames: EndgameTables,
     /// How many plies quiescence may follow; `None` for as many as it takes.
@@ -87,6 +90,7 @@ impl Default for Identity {
             book: None,
             book_choice: Choice::Weighted,
             history: false,
+            rote: false,
             endgames: EndgameTables::default(),
             quiescence_limit: None,
             noise: 0,
@@ -97,20 +101,29 @@ impl Default for Identity {
 
 impl Identity {
     /// Takes an evaluator by name. `history` is the game's default evaluator with the history of played games; `NAME+history`
-    /// is another one with it.
+    /// is another one with it. `rote` and `NAME+rote` keep what their searches find between games.
     ///
     /// ```
     /// let mut player = engine::Identity::default();
     /// player.set_evaluator("material+history");
     /// assert_eq!(player.evaluator.as_deref(), Some("material"));
-    /// assert!(player.history);
+    /// assert!(player.history && !player.rote);
+    /// player.set_evaluator("rote");
+    /// assert!(player.evaluator.is_none() && player.rote && !player.history);
     /// ```
     pub fn set_evaluator(&mut self, name: &str) {
-        (self.evaluator, self.history) = match name.strip_suffix("history") {
-            Some("") => (None, true),
-            Some(rest) if rest.ends_with('+') => (Some(rest.trim_end_matches('+').to_string()), true),
-            _ => (Some(name.to_string()), false),
-        };
+        let (rest, rote) = without(name, "rote");
+        let (rest, history) = rest.map_or((None, false), |rest| without(rest, "history"));
+        (self.evaluator, self.history, self.rote) = (rest.map(str::to_string), history, rote);
+    }
+}
+
+/// An evaluator's name without what is added to it, and whether it was; no name if nothing else is said.
+fn without<'a>(name: &'a str, added: &str) -> (Option<&'a str>, bool) {
+    match name.strip_suffix(added) {
+        Some("") => (None, true),
+        Some(rest) if rest.ends_with('+') => (Some(rest.trim_end_matches('+')), true),
+        _ => (Some(name), false),
     }
 }
 
@@ -123,7 +136,7 @@ pub struct Resources {
     pub threads: usize,
     /// Time reserved on the clock for what happens between choosing a move and stopping the clock.
     pub overhead: Duration,
-    /// The played games, for a player who learns from them ([`Identity::history`]).
+    /// The played games, for a player who learns from them ([`Identity::history`], [`Identity::rote`]).
     pub past: PastGames,
 }
 
@@ -164,7 +177,7 @@ impl Default for Reporting {
 }
 
 impl Reporting {
-    /// So many best lines.
+    /// The given number of best lines.
     pub fn lines(lines: usize) -> Reporting {
         Reporting { lines, ..Reporting::default() }
     }

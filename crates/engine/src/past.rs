@@ -13,6 +13,23 @@ pub trait Past: Send + Sync {
     /// The moves that were played in a position of a game (its name with its parameters), the most frequent first. None, if
     /// the position is not known.
     fn moves(&self, game: &str, key: Key) -> Result<Vec<PastMove>, Error>;
+
+    /// The values that searches by an evaluator have found in positions of a game, the newest first, at most so many.
+    fn searched(&self, game: &str, evaluator: &str, most: usize) -> Result<Vec<Searched>, Error>;
+
+    /// Keeps such a value. It takes the place of one that was found less deep.
+    fn keep(&self, game: &str, evaluator: &str, searched: Searched) -> Result<(), Error>;
+}
+
+/// What a search has found in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// The position.
+    pub key: Key,
+    /// How deep it was searched.
+    pub depth: i32,
+    /// Its value for the first player, in score steps.
+    pub value: i32,
 }
 
 /// A move that was played before, with its results.
@@ -34,10 +51,11 @@ impl PastGames {
         PastGames(Some(games))
     }
 
-    /// See [`Past::moves`]. Without any games it is an error to ask.
-    pub(crate) fn moves(&self, game: &str, key: Key) -> Result<Vec<PastMove>, Error> {
-        let nowhere = || Error::Request("evaluator 'history': there is no history of played games here".to_string());
-        self.0.as_ref().ok_or_else(nowhere)?.moves(game, key)
+    /// The record. Without any games it is an error to ask.
+    pub(crate) fn ask(&self) -> Result<&dyn Past, Error> {
+        let nowhere =
+            || Error::Request("evaluators 'history' and 'rote': there is no history of played games here".to_string());
+        self.0.as_deref().ok_or_else(nowhere)
     }
 }
 

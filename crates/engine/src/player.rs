@@ -1,111 +1,23 @@
 //! Who plays: one description for every surface, as text and as data.
 
-use std::fmt;
+mod kind;
+mod text;
+
 use std::str::FromStr;
 use std::time::Duration;
 
+use search::{Parameters, Techniques};
 use serde::{Deserialize, Serialize};
+
+pub use kind::PlayerKind;
+pub(crate) use text::split;
 
 use crate::networks;
 use crate::source::{SCALE, Source};
-use crate::{BookSource, Elo, EndgameTables, Error, Go, Identity, Level, Method, Options};
+use crate::{BookSource, Elo, EndgameTables, Error, Go, Identity, Level, Measured, Method, Options};
 
-/// What sort of player it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum PlayerKind {
-    /// A person.
-    #[default]
-    Human,
-    /// The one search. Games that were stored before knew three kinds of it.
-    #[serde(alias = "level", alias = "elo", alias = "techniques")]
-    Kiebitz,
-    /// Monte Carlo tree search.
-    Mcts,
-    /// Legal moves at random.
-    Random,
-    /// Another program, by UCI.
-    Uci,
-    /// Another program, by GTP.
-    Gtp,
-    /// Another program, by Hub.
-    Hub,
-    /// Another program that a server was started with, by the name it has there.
-    Engine,
-}
-
-impl PlayerKind {
-    const ALL: [(&'static str, PlayerKind); 8] = [
-        ("human", PlayerKind::Human),
-        ("kiebitz", PlayerKind::Kiebitz),
-        ("mcts", PlayerKind::Mcts),
-        ("random", PlayerKind::Random),
-        ("uci", PlayerKind::Uci),
-        ("gtp", PlayerKind::Gtp),
-        ("hub", PlayerKind::Hub),
-        ("engine", PlayerKind::Engine),
-    ];
-
-    /// Its name in texts.
-    pub fn name(self) -> &'static str {
-        PlayerKind::ALL[self as usize].0
-    }
-
-    /// Is it a program of another maker, which is started from a file?
-    pub fn is_foreign(self) -> bool {
-        matches!(self, PlayerKind::Uci | PlayerKind::Gtp | PlayerKind::Hub)
-    }
-
-    /// The settings that it has.
-    fn settings(self) -> &'static [&'static str] {
-        match self {
-            PlayerKind::Human => &["name"],
-            PlayerKind::Engine => &["name", "ponder"],
-            PlayerKind::Random => &["seed", "name", "clock"],
-            PlayerKind::Mcts => &["level", "playouts", "nodes", "time", "seed", "ponder", "name", "clock"],
-            PlayerKind::Kiebitz => &[
-                "level",
-                "elo",
-                "techniques",
-                "eval",
-                "weights",
-                "scale.GROUP",
-                "quiescence",
-                "quiescence-depth",
-                "ordering",
-                "depth",
-                "nodes",
-                "time",
-                "seed",
-                "threads",
-                "hash",
-                "book",
-                "choice",
-                "syzygy",
-                "ponder",
-                "name",
-                "clock",
-            ],
-            PlayerKind::Uci | PlayerKind::Gtp | PlayerKind::Hub => {
-                &["option.NAME", "arg", "dir", "ponder", "name", "clock", "depth", "nodes", "time"]
-            }
-        }
-    }
-}
-
-impl PlayerKind {
-    /// Does it have this setting?
-    fn has_setting(self, name: &str) -> bool {
-        let one_of = |prefix: &str, many: &str| name.starts_with(prefix) && self.settings().contains(&many);
-        self.settings().contains(&name) || one_of("option.", "option.NAME") || one_of(SCALE, "scale.GROUP")
-    }
-
-    /// It does not: the reason.
-    fn no_setting(self, name: &str) -> String {
-        format!("{} has no setting '{name}', it has {}", self.name(), self.settings().join(", "))
-    }
-}
+/// What the names of settings that are numbers of the search begin with.
+const PARAMETER: &str = "parameter.";
 
 /// A player as it is described: on the command line and in files as text, over a wire as an object with the same names.
 ///
@@ -113,7 +25,7 @@ impl PlayerKind {
 /// `kiebitz:techniques=alpha-beta+ordering,depth=4`, `kiebitz:eval=classical,scale.mobility=50%`, `uci:/usr/games/stockfish,option.Threads=1,nodes=1000`.
 ///
 /// The settings follow the kind, as `name=value` with commas between; a comma inside a value is written `\,`. The text that
-/// [`Display`](fmt::Display) writes is read back as the same player.
+/// [`Display`](std::fmt::Display) writes is read back as the same player.
 ///
 /// ```
 /// use engine::{PlayerKind, PlayerSpec};
@@ -128,7 +40,7 @@ impl PlayerKind {
 pub struct PlayerSpec {
     /// What sort of player it is.
     pub kind: PlayerKind,
-    /// The program of another maker: a path, or a name in `PATH`.
+    /// The program of another maker: a path, a name in `PATH`, or an address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// The name in tables and records.
@@ -161,6 +73,12 @@ pub struct PlayerSpec {
     /// How moves are ordered: `learned` is our own way, `evaluation` that of the papers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ordering: Option<String>,
+    /// How many moves of a node are looked at, the first in the order; all, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plausible: Option<u32>,
+    /// Numbers of the search that are not as built in: `null-base`, 4.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameter: Vec<(String, i32)>,
     /// The greatest depth of a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<i32>,
@@ -216,6 +134,20 @@ impl PlayerSpec {
         self.kind == PlayerKind::Human
     }
 
+    /// How strong it was found to play chess. Only a level or a rating was measured, and only as it is: a setting that changes what it sees
+    /// makes another player of it.
+    pub fn measured(&self) -> Option<Measured> {
+        const HARMLESS: [&str; 8] = ["level", "elo", "seed", "hash", "book", "choice", "ponder", "name"];
+        let as_it_is = self.settings().iter().all(|(name, _)| HARMLESS.contains(&name.as_str()));
+        match (self.kind, self.level, self.elo) {
+            (PlayerKind::Kiebitz, Some(level), None) if as_it_is => level.to_string().parse::<Level>().ok()?.measured(),
+            (PlayerKind::Kiebitz, None, Some(elo)) if as_it_is && (Elo::MIN..=Elo::MAX).contains(&elo) => {
+                Elo::new(elo).measured()
+            }
+            _ => None,
+        }
+    }
+
     /// Does it name a file or a folder? Then it is for those to say who sit at this machine.
     pub fn names_files(&self) -> bool {
         let book = self.book.as_deref().is_some_and(|book| !matches!(book, "own" | "none"));
@@ -253,7 +185,9 @@ impl PlayerSpec {
             }
             let mut source: Source = name.parse()?;
             source.weights = self.weights.clone().or(source.weights);
-            source.scales.extend(self.scale.iter().cloned());
+            for (group, factor) in &self.scale {
+                source.set(&format!("{SCALE}{group}"), factor).map_err(Error::Request)?;
+            }
             player.evaluator = Some(source.to_string());
             player.method = Method::Search;
         }
@@ -278,7 +212,18 @@ impl PlayerSpec {
             Some("evaluation") => player.techniques = player.techniques.ordered_by_evaluation(),
             Some(other) => return Err(Error::Request(format!("ordering={other}: expected learned or evaluation"))),
         }
-        if self.quiescence.is_some() || self.quiescence_depth.is_some() || self.ordering.is_some() {
+        match self.plausible {
+            None => {}
+            Some(moves @ 1..=1000) => player.techniques = player.techniques.with_plausible(moves),
+            Some(moves) => return Err(Error::Request(format!("plausible={moves}: expected 1 to 1000 moves"))),
+        }
+        let mut parameters = *player.techniques.parameters();
+        for (name, value) in &self.parameter {
+            parameters.set(name, *value).map_err(Error::Request)?;
+        }
+        player.techniques = player.techniques.with_parameters(parameters);
+        let way = self.quiescence.is_some() || self.quiescence_depth.is_some() || self.ordering.is_some();
+        if way || self.plausible.is_some() || !self.parameter.is_empty() {
             player.method = Method::Search;
         }
         Ok(())
@@ -408,6 +353,7 @@ impl PlayerSpec {
             "quiescence" => self.quiescence = text(),
             "quiescence-depth" => self.quiescence_depth = number(name, value)?,
             "ordering" => self.ordering = text(),
+            "plausible" => self.plausible = number(name, value)?,
             "depth" => self.depth = number(name, value)?,
             "nodes" | "playouts" => self.nodes = number(name, value)?,
             "time" => self.time = number(name, value)?,
@@ -424,15 +370,29 @@ impl PlayerSpec {
             }
             "dir" => self.dir = text(),
             "arg" => self.arg.push(value.to_string()),
-            _ => match (name.strip_prefix("option."), name.strip_prefix(SCALE)) {
-                (Some(option), _) if !option.is_empty() => self.option.push((option.to_string(), value.to_string())),
-                (_, Some(group)) if !group.is_empty() => {
-                    game::read_factor(value).map_err(|reason| format!("{name}: {reason}"))?;
-                    self.scale.retain(|(earlier, _)| earlier != group);
-                    self.scale.push((group.to_string(), value.to_string()));
-                }
-                _ => return Err(format!("unknown setting '{name}'")),
-            },
+            _ => self.set_one_of_many(name, value)?,
+        }
+        Ok(())
+    }
+
+    /// Takes a setting whose name has two parts, `scale.mobility`.
+    fn set_one_of_many(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let part = |prefix: &str| name.strip_prefix(prefix).filter(|rest| !rest.is_empty());
+        if let Some(option) = part("option.") {
+            self.option.push((option.to_string(), value.to_string()));
+        } else if let Some(group) = part(SCALE) {
+            game::read_factor(value).map_err(|reason| format!("{name}: {reason}"))?;
+            self.scale.retain(|(earlier, _)| earlier != group);
+            self.scale.push((group.to_string(), value.to_string()));
+        } else if let Some(parameter) = part(PARAMETER) {
+            let wrong = |_| format!("{name}={value}: expected a whole number");
+            let number = value.parse().map_err(wrong)?;
+            let mut parameters = Parameters::DEFAULT;
+            parameters.set(parameter, number)?;
+            self.parameter.retain(|(earlier, _)| earlier != parameter);
+            self.parameter.push((parameter.to_string(), number));
+        } else {
+            return Err(format!("unknown setting '{name}'"));
         }
         Ok(())
     }
@@ -449,6 +409,7 @@ impl PlayerSpec {
             ("quiescence", self.quiescence.clone()),
             ("quiescence-depth", self.quiescence_depth.map(|depth| depth.to_string())),
             ("ordering", self.ordering.clone()),
+            ("plausible", self.plausible.map(|moves| moves.to_string())),
             ("depth", self.depth.map(|depth| depth.to_string())),
             (nodes, self.nodes.map(|nodes| nodes.to_string())),
             ("time", self.time.map(|time| time.to_string())),
@@ -466,8 +427,9 @@ impl PlayerSpec {
         let arguments = self.arg.iter().map(|arg| ("arg".to_string(), arg.clone()));
         let options = self.option.iter().map(|(name, value)| (format!("option.{name}"), value.clone()));
         let scales = self.scale.iter().map(|(group, factor)| (format!("{SCALE}{group}"), factor.clone()));
+        let parameters = self.parameter.iter().map(|(name, value)| (format!("{PARAMETER}{name}"), value.to_string()));
         let name = self.name.iter().map(|name| ("name".to_string(), name.clone()));
-        texts.chain(scales).chain(arguments).chain(options).chain(name).collect()
+        texts.chain(scales).chain(parameters).chain(arguments).chain(options).chain(name).collect()
     }
 
     /// Does everything that is set go with its kind? To be asked of a player that comes as data; one that is read from text has
@@ -488,86 +450,6 @@ impl PlayerSpec {
             _ => Ok(()),
         }
     }
-}
-
-impl FromStr for PlayerSpec {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<PlayerSpec, Error> {
-        let text = text.trim();
-        let wrong = |reason: String| Error::Request(format!("player '{text}': {reason}"));
-        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-        // The name alone may be followed by settings without a colon: `random,name=r`.
-        let (kind, rest) = match kind.split_once(',') {
-            Some((kind, _)) => (kind, &text[kind.len() + 1..]),
-            None => (kind, rest),
-        };
-        let Some(&(_, kind)) = PlayerKind::ALL.iter().find(|(name, _)| *name == kind.trim()) else {
-            return Err(wrong(
-                "expected human, kiebitz, mcts, random, uci:PATH, gtp:PATH or hub:PATH, with settings such as \
-                 kiebitz:level=3 or uci:stockfish,option.Threads=1"
-                    .to_string(),
-            ));
-        };
-        let mut player = PlayerSpec::new(kind);
-        let mut parts = split(rest).into_iter();
-        if kind.is_foreign() || kind == PlayerKind::Engine {
-            let program = parts.next().map(|program| program.trim().to_string()).filter(|program| !program.is_empty());
-            match kind {
-                PlayerKind::Engine => player.name = program,
-                _ => player.program = program,
-            }
-        }
-        for part in parts.filter(|part| !part.trim().is_empty()) {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| wrong(format!("'{}' is not written as name=value", part.trim())))?;
-            let (name, value) = (name.trim(), value.trim());
-            if !kind.has_setting(name) {
-                return Err(wrong(kind.no_setting(name)));
-            }
-            player.set(name, value).map_err(wrong)?;
-        }
-        player.check().map_err(|error| wrong(error.to_string()))?;
-        let sound = match kind {
-            PlayerKind::Kiebitz | PlayerKind::Mcts | PlayerKind::Random => player.options(true).map(drop),
-            _ => player.limits().map(drop),
-        };
-        sound.map_err(|error| wrong(error.to_string()))?;
-        Ok(player)
-    }
-}
-
-impl fmt::Display for PlayerSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.name())?;
-        // What ends with a backslash must not make the comma behind it a letter; spaces around a value do not count.
-        let escaped = |text: &str| text.replace(',', "\\,") + if text.ends_with('\\') { " " } else { "" };
-        let settings = self.settings();
-        let head = match self.kind {
-            PlayerKind::Engine => self.name.clone(),
-            _ => self.program.clone(),
-        };
-        let own_name = self.kind == PlayerKind::Engine;
-        let settings = settings.iter().filter(|(name, _)| !(own_name && name == "name"));
-        let settings = settings.map(|(name, value)| format!("{name}={}", escaped(value)));
-        let parts: Vec<String> = head.iter().map(|head| escaped(head)).chain(settings).collect();
-        if parts.is_empty() { Ok(()) } else { write!(f, ":{}", parts.join(",")) }
-    }
-}
-
-/// The parts between commas, `\,` being no comma but a letter of a part.
-pub(crate) fn split(text: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let part = parts.last_mut().expect("never empty");
-        match letter {
-            '\\' if letters.peek() == Some(&',') => part.extend(letters.next()),
-            ',' => parts.push(String::new()),
-            _ => part.push(letter),
-        }
-    }
-    parts
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! To add a game, implement [`Playable`] for it and add it to [`games`] and [`visit`].
 
-use std::borrow::Cow;
+use std::any::TypeId;
 
 use boards::connect_four::{ConnectFour, ConnectFourEval, SizedConnectFour};
 use boards::draughts::evaluate::{self as draughts_evaluate, DraughtsEval};
@@ -12,10 +12,7 @@ use boards::othello::{Othello, OthelloEval};
 use boards::tic_tac_toe::TicTacToe;
 use chess::Position as Chess;
 use eval::{ChessEval, Classical};
-use game::{
-    Color, Curve, Customs, Diagram, Evaluator, Inputs, Key, Known, Linear, Look, Parameter, Rng, Rules, Score, Show,
-    Side, Spec, SpecError, WeightTable,
-};
+use game::{Evaluator, Inputs, Known, Linear, Rng, Rules, Score, Show, Spec, SpecError};
 
 use rules::Ruled;
 
@@ -23,10 +20,13 @@ use knowledge::book::Book;
 use knowledge::openings::{self, Opening};
 
 use crate::endgames::Informed;
+use crate::game_info::{GameInfo, entry};
+use crate::insight::{self, Insight};
 use crate::networks::{self, OrNetwork};
 use crate::session::{Session, Sitting};
+use crate::sight::{self, Sight};
 use crate::source;
-use crate::{Answer, Control, End, EndgameTables, Error, Go, Identity, LegalMove, Options, Ply, Report, Solved};
+use crate::{EndgameTables, Engine, Error, Identity};
 
 /// What the engine needs to know of a game besides its rules.
 pub trait Playable: Show {
@@ -36,11 +36,10 @@ pub trait Playable: Show {
     /// Those of them that are made from tables of weights, as one type.
     type Own: Linear<Self>;
 
-    /// Their names, the default one first.
-    const EVALUATORS: &'static [&'static str];
+    /// Their names, the default one first. `self` is any position of the game, with its parameters.
+    fn evaluators(&self) -> &'static [&'static str];
 
-    /// One of those that are made from tables of weights, by its name and with the weights that are built in. `self` is any position of
-    /// the game, with its parameters.
+    /// One of those that are made from tables of weights, by its name and with the weights that are built in.
     fn by_name(&self, name: &str) -> Option<Self::Own>;
 
     /// The evaluator that `source` names; the default one if it is empty.
@@ -51,8 +50,23 @@ pub trait Playable: Show {
         source::own(self, source)
     }
 
-    /// The network for this game, with its parameters, that the program carries: the bytes of its file.
-    fn network(&self) -> Option<&'static [u8]> {
+    /// The networks for this game, with its parameters, that the program carries, generation by generation: the bytes of their files.
+    fn networks(&self) -> &'static [&'static [u8]] {
+        &[]
+    }
+
+    /// What the network that `source` names thinks of the position; `None` if it names none.
+    fn insight(&self, source: &str) -> Result<Option<Insight>, Error> {
+        let _ = source;
+        Ok(None)
+    }
+
+    /// Does the game say what a network sees of a position?
+    const HAS_INPUTS: bool = false;
+
+    /// Calls `visitor` if the game says what a network sees of a position.
+    fn visit_inputs<V: InputsVisitor>(self, visitor: V) -> Option<V::Result> {
+        let _ = visitor;
         None
     }
 
@@ -61,7 +75,7 @@ pub trait Playable: Show {
 
     /// There is no such evaluator: the error.
     fn no_evaluator(&self, source: &str) -> Error {
-        Error::Request(format!("evaluator '{source}': {} has {}", self.spec(), Self::EVALUATORS.join(", ")))
+        Error::Request(format!("evaluator '{source}': {} has {}", self.spec(), self.evaluators().join(", ")))
     }
 
     /// Is Monte Carlo tree search the natural choice for this game?
@@ -131,6 +145,12 @@ pub trait Playable: Show {
         Vec::new()
     }
 
+    /// What the first move of a line makes of the board that everybody can see there, and where; `None` if it is nothing that has a name.
+    fn sight(&self, line: &[Self::Move]) -> Option<(Sight, String)> {
+        let _ = line;
+        None
+    }
+
     /// The terms of the judgement by name, each with its total from the first player's view; none where there are no terms.
     fn term_totals(&self) -> Vec<(&'static str, i32)> {
         Vec::new()
@@ -141,8 +161,8 @@ pub trait Playable: Show {
 pub const HANDMADE: &str = "handmade";
 
 /// One of the game's own evaluators, or a network.
-fn own_or_network<G: Playable + Inputs>(position: &G, source: &str) -> Result<OrNetwork<G, G::Own>, Error> {
-    let source = if source.is_empty() { G::EVALUATORS[0] } else { source };
+pub(crate) fn own_or_network<G: Playable + Inputs>(position: &G, source: &str) -> Result<OrNetwork<G, G::Own>, Error> {
+    let source = if source.is_empty() { position.evaluators()[0] } else { source };
     match networks::find(position, source)? {
         Some(network) => Ok(OrNetwork::Network(network)),
         None => position.own(source).map(OrNetwork::Own),
@@ -155,7 +175,10 @@ macro_rules! playable {
         impl Playable for $game {
             type Evaluator = ();
             type Own = ();
-            const EVALUATORS: &'static [&'static str] = &["none"];
+
+            fn evaluators(&self) -> &'static [&'static str] {
+                &["none"]
+            }
 
             fn by_name(&self, name: &str) -> Option<()> {
                 (name == "none").then_some(())
@@ -175,7 +198,15 @@ macro_rules! playable {
         impl Playable for $game {
             type Evaluator = OrNetwork<$game, $evaluator>;
             type Own = $evaluator;
-            const EVALUATORS: &'static [&'static str] = $names;
+
+            fn evaluators(&self) -> &'static [&'static str] {
+                let [plain, with_network]: [&'static [&'static str]; 2] = $names;
+                if self.networks().is_empty() { plain } else { with_network }
+            }
+
+            fn networks(&self) -> &'static [&'static [u8]] {
+                networks::carried(&self.network_game())
+            }
 
             fn by_name(&self, name: &str) -> Option<$evaluator> {
                 let by_name: fn(&str, &$game) -> Option<$evaluator> = $by_name;
@@ -186,6 +217,16 @@ macro_rules! playable {
                 own_or_network(self, source)
             }
 
+            const HAS_INPUTS: bool = true;
+
+            fn visit_inputs<V: InputsVisitor>(self, visitor: V) -> Option<V::Result> {
+                Some(visitor.visit(self))
+            }
+
+            fn insight(&self, source: &str) -> Result<Option<Insight>, Error> {
+                insight::of(self, source)
+            }
+
             fn session(self) -> Box<dyn Session<Self>> {
                 Box::new(Sitting::new(self))
             }
@@ -194,16 +235,24 @@ macro_rules! playable {
 }
 
 playable!(TicTacToe);
-playable!(ConnectFour, ConnectFourEval, ConnectFourEval::NAMES, |name, _| ConnectFourEval::by_name(name));
-playable!(SizedConnectFour, ConnectFourEval, ConnectFourEval::NAMES, |name, _| ConnectFourEval::by_name(name));
-playable!(Othello, OthelloEval, OthelloEval::NAMES, |name, _| OthelloEval::by_name(name));
-playable!(Draughts<u64>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name);
-playable!(Draughts<u128>, DraughtsEval, draughts_evaluate::NAMES, draughts_evaluate::by_name);
+/// The names of evaluators, where the program carries no network for the game with its parameters, and where it carries one.
+const CONNECT_FOUR: [&[&str]; 2] = [ConnectFourEval::NAMES, ConnectFourEval::NAMES];
+const OTHELLO: [&[&str]; 2] = [OthelloEval::NAMES, &["network", "positional", "discs", "network-0"]];
+const DRAUGHTS: [&[&str]; 2] = [draughts_evaluate::NAMES, &["network", "positional", "material", "network-0"]];
+
+playable!(ConnectFour, ConnectFourEval, CONNECT_FOUR, |name, _| ConnectFourEval::by_name(name));
+playable!(SizedConnectFour, ConnectFourEval, CONNECT_FOUR, |name, _| ConnectFourEval::by_name(name));
+playable!(Othello, OthelloEval, OTHELLO, |name, _| OthelloEval::by_name(name));
+playable!(Draughts<u64>, DraughtsEval, DRAUGHTS, draughts_evaluate::by_name);
+playable!(Draughts<u128>, DraughtsEval, DRAUGHTS, draughts_evaluate::by_name);
 
 impl Playable for GoBoard {
     type Evaluator = GoEval;
     type Own = GoEval;
-    const EVALUATORS: &'static [&'static str] = GoEval::NAMES;
+
+    fn evaluators(&self) -> &'static [&'static str] {
+        GoEval::NAMES
+    }
 
     fn prefers_mcts(&self) -> bool {
         true
@@ -225,10 +274,23 @@ impl Playable for GoBoard {
 impl Playable for Chess {
     type Evaluator = Informed;
     type Own = ChessEval;
-    const EVALUATORS: &'static [&'static str] = &["network", "classical", "piece-squares", "material", "staud"];
 
-    fn network(&self) -> Option<&'static [u8]> {
-        Some(include_bytes!("../networks/chess.kbn"))
+    fn evaluators(&self) -> &'static [&'static str] {
+        &["network", "classical", "piece-squares", "material", "staud", "network-0", "network-1", "network-2"]
+    }
+
+    fn networks(&self) -> &'static [&'static [u8]] {
+        networks::carried(&self.network_game())
+    }
+
+    const HAS_INPUTS: bool = true;
+
+    fn visit_inputs<V: InputsVisitor>(self, visitor: V) -> Option<V::Result> {
+        Some(visitor.visit(self))
+    }
+
+    fn insight(&self, source: &str) -> Result<Option<Insight>, Error> {
+        insight::of(self, source)
     }
 
     fn by_name(&self, name: &str) -> Option<ChessEval> {
@@ -300,50 +362,12 @@ impl Playable for Chess {
         }
     }
 
+    fn sight(&self, line: &[chess::Move]) -> Option<(Sight, String)> {
+        sight::of_chess(self, line).map(|(sight, square)| (sight, square.to_string()))
+    }
+
     fn term_totals(&self) -> Vec<(&'static str, i32)> {
         eval::table(self).iter().map(|row| (row.name, row.total)).collect()
-    }
-}
-
-/// A game in the list of games.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GameInfo {
-    /// Its name in the registry.
-    pub name: Cow<'static, str>,
-    /// What it is, in a sentence.
-    pub description: Cow<'static, str>,
-    /// Its parameters.
-    pub parameters: Vec<Parameter>,
-    /// Its evaluators, the default one first.
-    pub evaluators: &'static [&'static str],
-    /// How a position is written, with an example.
-    pub position_example: Cow<'static, str>,
-    /// How its players and programs write to each other.
-    pub customs: Customs,
-    /// Are there opening books and names of openings?
-    pub has_books: bool,
-    /// Are there endgame tables?
-    pub has_endgames: bool,
-    /// Was the strength of the levels measured in it?
-    pub rated: bool,
-    /// Is Monte Carlo tree search the natural choice?
-    pub prefers_mcts: bool,
-}
-
-/// The entry of a game in the list.
-fn entry<G: Playable>(name: &'static str, description: &'static str, position_example: &'static str) -> GameInfo {
-    let start = name.parse().and_then(|spec| G::start(&spec)).ok();
-    GameInfo {
-        name: name.into(),
-        description: description.into(),
-        parameters: G::parameters(name),
-        evaluators: G::EVALUATORS,
-        position_example: position_example.into(),
-        customs: start.as_ref().map_or(Customs::default(), |start| start.customs()),
-        has_books: G::HAS_BOOKS,
-        has_endgames: G::HAS_ENDGAMES,
-        rated: G::RATED,
-        prefers_mcts: start.is_some_and(|start| start.prefers_mcts()),
     }
 }
 
@@ -392,17 +416,39 @@ pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
         "draughts" if draughts::needs_wide(&spec)? => visitor.visit(<Draughts<u128>>::start(&spec)?),
         "draughts" => visitor.visit(<Draughts<u64>>::start(&spec)?),
         "go" => visitor.visit(GoBoard::start(&spec)?),
-        name if crate::ruled::is_known(name) => visitor.visit(Ruled::start(&spec)?),
+        name if crate::ruled::is_known(name)? => visitor.visit(Ruled::start(&spec)?),
         _ => {
             let names: Vec<_> = games().into_iter().map(|game| game.name).collect();
+            let ruled = crate::ruled::names();
+            let known = names.iter().map(|name| &**name).chain(ruled.iter().map(|name| &**name));
+            let meant =
+                game::nearest(spec.name(), known).map_or(String::new(), |name| format!("; did you mean {name}?"));
             let reason = format!(
-                "no such game; there are {}, and those given by rules: {}",
+                "no such game{meant}; there are {}, and those given by rules: {}",
                 names.join(", "),
-                crate::ruled::names().join(", ")
+                ruled.join(", ")
             );
             return Err(SpecError::new(text, reason).into());
         }
     })
+}
+
+/// Are two games of one kind, whatever their parameters: the same by name, or by their rules, as chess and Chess960 are?
+pub fn same_kind(one: &str, other: &str) -> bool {
+    struct Kind;
+    impl Visitor for Kind {
+        type Result = TypeId;
+
+        fn visit<G: Playable>(self, _: G) -> TypeId {
+            TypeId::of::<G>()
+        }
+    }
+    let kind = |text: &str| Some((text.parse::<Spec>().ok()?.name().to_string(), visit(text, Kind).ok()?));
+    match (kind(one), kind(other)) {
+        // All games given as text have one type.
+        (Some((one, rules)), Some((other, also))) => one == other || rules == also && rules != TypeId::of::<Ruled>(),
+        _ => false,
+    }
 }
 
 /// Work that needs to know what a network sees of a position.
@@ -416,22 +462,21 @@ pub trait InputsVisitor {
 
 /// Calls `visitor` with the game that `text` names, at its start position; refused where the game does not say what a network sees.
 pub fn visit_inputs<V: InputsVisitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
-    let spec: Spec = text.parse()?;
-    Ok(match spec.name() {
-        "chess" | "chess960" => visitor.visit(Chess::start(&spec)?),
-        "connect-four" if spec.get("width").is_none() && spec.get("height").is_none() => {
-            visitor.visit(ConnectFour::start(&spec)?)
-        }
-        "connect-four" => visitor.visit(SizedConnectFour::start(&spec)?),
-        "othello" => visitor.visit(Othello::start(&spec)?),
-        "draughts" if draughts::needs_wide(&spec)? => visitor.visit(<Draughts<u128>>::start(&spec)?),
-        "draughts" => visitor.visit(<Draughts<u64>>::start(&spec)?),
-        _ => {
-            open(text)?;
-            let reason = "networks can be made for chess, connect-four, othello and draughts";
-            return Err(SpecError::new(text, reason).into());
-        }
+    visit(text, Seeing(visitor))?.ok_or_else(|| {
+        let names: Vec<_> = games().into_iter().filter(|game| game.has_inputs).map(|game| game.name).collect();
+        SpecError::new(text, format!("networks can be made for {}", names.join(", "))).into()
     })
+}
+
+/// Goes on to the games whose positions a network can see.
+struct Seeing<V>(V);
+
+impl<V: InputsVisitor> Visitor for Seeing<V> {
+    type Result = Option<V::Result>;
+
+    fn visit<G: Playable>(self, start: G) -> Self::Result {
+        start.visit_inputs(self.0)
+    }
 }
 
 /// The game that `text` names, at its start position.
@@ -445,157 +490,4 @@ pub fn open(text: &str) -> Result<Box<dyn Engine>, Error> {
         }
     }
     visit(text, Open)
-}
-
-/// A game at a position, ready to be played, searched and solved. Positions and moves that go in are text in the game's
-/// notation; moves that come out are written in every notation at once.
-pub trait Engine: Send {
-    /// The game with its parameters.
-    fn game(&self) -> String;
-
-    /// The key of the position.
-    fn key(&self) -> Key;
-
-    /// What the rules see in the position and the board does not show, name and value.
-    fn details(&self) -> Vec<(Cow<'static, str>, String)>;
-
-    /// The static evaluation of the position, for the side to move.
-    fn judgement(&self, player: &Identity) -> Result<Score, Error>;
-
-    /// Is that the judgement of a network?
-    fn judged_by_network(&self, player: &Identity) -> bool;
-
-    /// The result of the position for the side to move as far as these tables know it for certain: the sign tells who wins.
-    fn table_value(&self, tables: &EndgameTables) -> Option<Score>;
-
-    /// How that evaluation is made up, as lines of text from the first player's view; empty if the evaluator cannot tell.
-    fn judgement_terms(&self, player: &Identity) -> Vec<String>;
-
-    /// The weights of an evaluator that is made from a table of them; an empty source names the default one.
-    fn weights(&self, source: &str) -> Result<WeightTable, Error>;
-
-    /// What each group of terms of such an evaluator contributes to the judgement of the position, from the first player's view.
-    fn group_totals(&self, source: &str) -> Result<Vec<(&'static str, f64)>, Error>;
-
-    /// Goes to a position and forgets how the old one came about. `start` is the start position.
-    fn set_position(&mut self, text: &str) -> Result<(), Error>;
-
-    /// The position in the game's notation.
-    fn position(&self) -> String;
-
-    /// The legal moves; none if the game is over.
-    fn moves(&self) -> Vec<Ply>;
-
-    /// The position if the side to move passed, in the game's notation: what the other side threatens. `None` where passing makes no
-    /// sense.
-    fn passed(&self) -> Option<String>;
-
-    /// The legal moves in every notation, with the cells that a person clicks for them.
-    fn choices(&self) -> Vec<LegalMove>;
-
-    /// Plays a legal move in any notation of the game, and returns it in all of them. A game that is over by counting (repetition,
-    /// fifty moves) can be continued: claiming the draw is up to the players.
-    fn play(&mut self, mv: &str) -> Result<Ply, Error>;
-
-    /// Reads a line of moves from here on, in any notation, as far as they are legal, without playing them.
-    fn read_line(&self, moves: &[String]) -> Vec<Ply>;
-
-    /// Takes the last move back; false if there is none.
-    fn undo(&mut self) -> bool;
-
-    /// The moves played since the position was set.
-    fn played(&self) -> Vec<Ply>;
-
-    /// How many they are.
-    fn ply(&self) -> usize;
-
-    /// The key of the position before each of these moves, and the move as programs write it: what the history keeps.
-    fn course(&self) -> Vec<(Key, String)>;
-
-    /// What the opening is called: the name of the last position since the position was set that has one.
-    fn opening(&self) -> Option<Opening>;
-
-    /// The moves of the player's book, with their weights, the heaviest first; none if it has none.
-    fn book_moves(&mut self, player: &Identity) -> Result<Vec<(Ply, u16)>, Error>;
-
-    /// The end of the game, if it is over.
-    fn end(&self) -> Option<End>;
-
-    /// The result in words, if the game is over.
-    fn verdict(&self) -> Option<String>;
-
-    /// Whose turn it is.
-    fn side_to_move(&self) -> Side;
-
-    /// What a side is called.
-    fn side_name(&self, side: Side) -> Cow<'static, str>;
-
-    /// The board.
-    fn diagram(&self) -> Diagram;
-
-    /// The cells of the last move.
-    fn last_move_cells(&self) -> Vec<usize>;
-
-    /// The cells that stand in check.
-    fn checked_cells(&self) -> Vec<usize>;
-
-    /// What the board and the pieces look like.
-    fn look(&self) -> Look;
-
-    /// The color of a side's pieces.
-    fn side_color(&self, side: Side) -> Color;
-
-    /// How players and programs of this game write to each other.
-    fn customs(&self) -> Customs;
-
-    /// What a piece is called, by its letter in the diagram.
-    fn piece_name(&self, letter: char) -> Cow<'static, str>;
-
-    /// What each side has, first player first, where the game is decided by counting: discs, points.
-    fn counts(&self) -> Option<[f64; 2]>;
-
-    /// Why the game is over, in a word that programs know; `None` if it is not.
-    fn end_code(&self) -> Option<Cow<'static, str>>;
-
-    /// A score of the side to move, as this game's players write it from the first player's view.
-    fn first_score_text(&self, score: Score) -> String;
-
-    /// How often games are won with a score.
-    fn curve(&self) -> Curve;
-
-    /// Is Monte Carlo tree search the natural choice here?
-    fn prefers_mcts(&self) -> bool;
-
-    /// Are there opening books for this game?
-    fn has_books(&self) -> bool;
-
-    /// Can a search with these options be carried out here? [`Engine::go`] asks the same before it begins.
-    fn check(&self, options: &Options, go: &Go) -> Result<(), Error>;
-
-    /// Searches. Blocks until a limit is reached or `control` stops it; `report` is called with progress.
-    fn go(
-        &mut self,
-        options: &Options,
-        go: &Go,
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Result<Answer, Error>;
-
-    /// Does what a search with these options would have to do before it begins, so that it need not be done on somebody's clock: memory
-    /// is taken, files are read. Nothing that was learned is lost.
-    fn prepare(&mut self, options: &Options) -> Result<(), Error>;
-
-    /// Forgets what was learned from earlier searches.
-    fn forget(&mut self);
-
-    /// The exact value; `Ok(None)` if stopped before it was found. `progress` is called with bounds on the exact score and nodes.
-    fn solve(
-        &mut self,
-        options: &Options,
-        control: &Control,
-        progress: &mut dyn FnMut(&str, u64),
-    ) -> Result<Option<Solved>, Error>;
-
-    /// Leaves of the move tree for each move.
-    fn divide(&self, depth: usize, threads: usize) -> Vec<(Ply, u64)>;
 }

@@ -6,6 +6,10 @@
 //!
 //! The idea of a value that grows with the number of games: D. Slate, "A chess program that uses its transposition table to
 //! learn from experience", ICCA Journal 10(2), 1987.
+//!
+//! Rote learning is simpler and older: where a search meets a position that was searched in an earlier game, the value found then stands in
+//! place of the judgement, so that the search sees deeper than its depth (A. L. Samuel, "Some Studies in Machine Learning Using the Game of
+//! Checkers", IBM Journal 3(3), 1959).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +22,7 @@ const DOUBT: f64 = 4.0;
 const FULL_UNTIL: usize = 16;
 const GONE_FROM: usize = 50;
 
-/// Positions near the root with what their past is worth to the first player, in score steps.
+/// Positions with what their past, or an earlier search, says they are worth to the first player, in score steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     values: Arc<HashMap<Key, i32>>,
@@ -56,18 +60,25 @@ pub(crate) fn favor(results: [u64; 3], side: Side) -> f64 {
 pub(crate) struct Remembering<E> {
     inner: E,
     memory: Memory,
+    /// What earlier searches have found.
+    rote: Memory,
     /// The value of the past along the line, the root first; the last one is in force.
     line: Vec<i32>,
 }
 
 impl<E> Remembering<E> {
-    pub fn new(inner: E, memory: Memory) -> Remembering<E> {
-        Remembering { inner, memory, line: Vec::new() }
+    pub fn new(inner: E, memory: Memory, rote: Memory) -> Remembering<E> {
+        Remembering { inner, memory, rote, line: Vec::new() }
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for Remembering<E> {
     fn evaluate(&mut self, position: &G) -> Score {
+        if !self.rote.values.is_empty()
+            && let Some(&found) = self.rote.values.get(&position.key())
+        {
+            return Score::new(position.side_to_move().view(found)).clamp_judgement();
+        }
         let value = self.inner.evaluate(position);
         match self.line.last() {
             Some(past) => (value + position.side_to_move().view(*past)).clamp_judgement(),

@@ -128,7 +128,14 @@ impl<G: Playable> Sitting<G> {
             }
             Method::Natural | Method::Search => match go.win_in {
                 Some(plies) => self.find_win(options, go, plies, only, control, report),
-                None => self.search(options, go, only, control, report),
+                None => {
+                    let answer = self.search(options, go, only, control, report)?;
+                    // A value that was found among some of the moves is not the position's.
+                    if options.player.rote && only.is_empty() {
+                        self.keep_searched(options, &answer)?;
+                    }
+                    Ok(answer)
+                }
             },
         }
     }
@@ -156,11 +163,11 @@ impl<G: Playable> Sitting<G> {
     fn worker(&mut self, options: &Options) -> Result<Worker<G>, Error> {
         let player = &options.player;
         match self.worker.take() {
-            // With a history the evaluator depends on the position.
-            Some((made_for, worker)) if made_for == searcher(options) && !player.history => Ok(worker),
+            // Who learns from games judges otherwise from search to search.
+            Some((made_for, worker)) if made_for == searcher(options) && !learns(player) => Ok(worker),
             _ => {
                 let inner = self.evaluator(player)?;
-                if !player.history
+                if !learns(player)
                     && player.techniques.is_all()
                     && !options.report.counted
                     && player.noise == 0
@@ -169,7 +176,8 @@ impl<G: Playable> Sitting<G> {
                     return Ok(Worker::Strong(Box::new(Search::new(inner, AllOn, Blind))));
                 }
                 let memory = if player.history { self.remember(options)? } else { Memory::default() };
-                let inner = Remembering::new(inner, memory);
+                let rote = if player.rote { self.recall(options)? } else { Memory::default() };
+                let inner = Remembering::new(inner, memory, rote);
                 let noisy = Noisy { inner, amplitude: player.noise * G::UNIT / 100, seed: player.seed };
                 let mut search = Search::new(noisy, player.techniques, Counters::default());
                 search.quiescence_limit = player.quiescence_limit;
@@ -202,7 +210,7 @@ impl<G: Playable> Sitting<G> {
 
     /// How much of a clock to spend, softly and at most, on a machine that may let us wait for its processors when the time is over.
     fn share(&self, clock: Clock, options: &Options) -> (Duration, Duration) {
-        time::share(clock, options.resources.overhead + self.delay.min(clock.remaining / 4))
+        time::share(clock, options.resources.overhead, self.delay)
     }
 
     fn limits(&self, options: &Options, go: &Go) -> Limits {
@@ -325,13 +333,13 @@ impl<G: Playable> Session<G> for Sitting<G> {
     fn check(&self, options: &Options, go: &Go) -> Result<(), Error> {
         options.check()?;
         go.check()?;
-        if options.player.book.is_some() || options.player.history {
+        if options.player.book.is_some() || learns(&options.player) {
             self.check_knowledge(options)?;
         }
         match options.player.evaluator.as_deref() {
             // By name alone: building an evaluator takes memory, and this check runs before each search.
             None => Ok(()),
-            Some(name) if G::EVALUATORS.contains(&name) => Ok(()),
+            Some(name) if self.start.evaluators().contains(&name) => Ok(()),
             Some("") => Err(self.start.no_evaluator("")),
             // The searcher is kept as long as its player stays the same, so its weights have been read.
             Some(source)
@@ -434,6 +442,11 @@ fn searcher(options: &Options) -> Searcher {
     (player, options.report.counted)
 }
 
+/// Does it learn from played games?
+fn learns(player: &Identity) -> bool {
+    player.history || player.rote
+}
+
 /// The name of the unit of a game for so many points.
 fn unit<G: Playable>(position: &G, points: f64) -> Cow<'static, str> {
     let [one, many] = position.unit_names();
@@ -441,54 +454,4 @@ fn unit<G: Playable>(position: &G, points: f64) -> Cow<'static, str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-    use boards::connect_four::ConnectFour;
-
-    use super::*;
-
-    fn search(
-        sitting: &mut Sitting<ConnectFour>,
-        go: &Go,
-        control: &Control,
-    ) -> Answer<<ConnectFour as game::Rules>::Move> {
-        Session::go(sitting, &Options::default(), go, &[], control, &mut |_| {}).expect("a search")
-    }
-
-    /// Where a search was kept waiting, the next one leaves a reserve, and less and less as that does not happen again.
-    #[test]
-    fn a_busy_machine_is_reckoned_with() {
-        let clock = Clock { remaining: Duration::from_secs(10), increment: Duration::ZERO, moves_to_go: None };
-        let mut sitting = Sitting::new(ConnectFour::default());
-        let calm = sitting.share(clock, &Options::default());
-        // The clock jumps by 400 ms between any two looks at it.
-        let looks = AtomicU64::new(0);
-        let busy = Control::new(move || Duration::from_millis(400 * looks.fetch_add(1, Relaxed)));
-        search(&mut sitting, &Go { clock: Some(clock), ..Go::default() }, &busy);
-        assert!(sitting.delay >= Duration::from_millis(400), "{:?}", sitting.delay);
-        let reserved = sitting.share(clock, &Options::default());
-        assert!(reserved.0 < calm.0 && reserved.1 <= calm.1, "{reserved:?} {calm:?}");
-        for _ in 0..60 {
-            search(&mut sitting, &Go::nodes(10), &Control::timeless());
-        }
-        assert!(sitting.delay < Duration::from_millis(1));
-    }
-
-    /// Getting ready changes nothing that a search finds, before it or after it.
-    #[test]
-    fn preparing_loses_nothing() {
-        let mut plain = Sitting::new(ConnectFour::default());
-        let mut prepared = Sitting::new(ConnectFour::default());
-        let (go, options) = (Go::depth(9), Options::default());
-        for _ in 0..3 {
-            Session::prepare(&mut prepared, &options).expect("ready");
-            let [one, other] = [&mut plain, &mut prepared].map(|sitting| search(sitting, &go, &Control::timeless()));
-            assert_eq!(one.lines, other.lines);
-        }
-        plain = Sitting::new(ConnectFour::default());
-        Session::forget(&mut prepared);
-        let [one, other] = [&mut plain, &mut prepared].map(|sitting| search(sitting, &go, &Control::timeless()));
-        assert_eq!(one.lines, other.lines, "forgotten is as if it had never been");
-    }
-}
+mod tests;

@@ -47,6 +47,10 @@ impl Source {
             self.weights = Some(value.to_string());
         } else if let Some(group) = name.strip_prefix(SCALE) {
             read_factor(value).map_err(|reason| format!("{name}: {reason}"))?;
+            // Whatever else stood in it would be read as something else when the text is read again.
+            if !group.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+                return Err(format!("{name}: the names of groups and terms are letters, digits and hyphens"));
+            }
             self.scales.retain(|(earlier, _)| earlier != group);
             self.scales.push((group.to_string(), value.to_string()));
         } else {
@@ -111,7 +115,7 @@ fn take(table: &mut WeightTable, weights: &str) -> Result<(), String> {
 pub(crate) fn own<G: Playable>(position: &G, source: &str) -> Result<G::Own, Error> {
     let read: Source = source.parse()?;
     let evaluator = match read.name.as_str() {
-        "" | HANDMADE => G::EVALUATORS.iter().find_map(|name| position.by_name(name)),
+        "" | HANDMADE => position.evaluators().iter().find_map(|name| position.by_name(name)),
         name => position.by_name(name),
     };
     let evaluator = evaluator.ok_or_else(|| position.no_evaluator(&read.name))?;
@@ -178,6 +182,10 @@ mod tests {
         assert!(!"a(weights=turing)".parse::<Source>().unwrap().names_file());
         let twice: Source = "a(scale.b=1,scale.c=2,scale.b=3)".parse().unwrap();
         assert_eq!(twice.to_string(), "a(scale.c=2,scale.b=3)", "the last word counts");
+        assert!(
+            with_scales("classical", &[("x=1,weights=/etc/passwd", "1")]).is_err(),
+            "a name brings in nothing else"
+        );
     }
 
     #[test]
@@ -226,7 +234,7 @@ mod tests {
             type Result = ();
 
             fn visit<G: Playable>(self, start: G) {
-                for name in G::EVALUATORS {
+                for name in start.evaluators() {
                     let Some(evaluator) = start.by_name(name) else { continue };
                     let table = evaluator.table();
                     assert_eq!(table.evaluator, *name);

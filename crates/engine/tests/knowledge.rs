@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use engine::{
-    BookSource, Control, Error, Go, Identity, Key, Options, Past, PastGames, PastMove, PlayerSpec, Reporting, Resources,
+    BookSource, Control, Error, Go, Identity, Key, Options, Past, PastGames, PastMove, PlayerSpec, Reporting,
+    Resources, Searched,
 };
 
 /// A past in which one move of the start position was always lost.
@@ -17,6 +18,14 @@ impl Past for Lost {
         assert_eq!(game, "othello");
         let known = PastMove { mv: self.mv.clone(), results: [0, 0, 99] };
         Ok(if key == self.start { vec![known] } else { Vec::new() })
+    }
+
+    fn searched(&self, _: &str, _: &str, _: usize) -> Result<Vec<Searched>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn keep(&self, _: &str, _: &str, _: Searched) -> Result<(), Error> {
+        Ok(())
     }
 }
 
@@ -42,7 +51,8 @@ fn who_learns_needs_a_past() {
     let (options, go) = &player.options(true).unwrap();
     assert!(options.player.history);
     let mut engine = engine::open("chess").unwrap();
-    let wrong = Err(Error::Request("evaluator 'history': there is no history of played games here".to_string()));
+    let wrong =
+        Err(Error::Request("evaluators 'history' and 'rote': there is no history of played games here".to_string()));
     assert_eq!(engine.check(options, go), wrong);
     let answer = engine.go(options, &Go::depth(1), &Control::timeless(), &mut |_| {});
     assert_eq!(answer.map(drop), wrong);

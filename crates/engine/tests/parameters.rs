@@ -54,3 +54,16 @@ fn a_wrong_size_is_refused_with_the_right_ones() {
     let error = engine::open("connect-four(width=12,height=12)").err().map(|error| error.to_string());
     assert!(error.is_some_and(|error| error.contains("width * (height + 1) may be at most 64")));
 }
+
+#[test]
+fn games_of_one_kind() {
+    for (one, other) in
+        [("chess", "chess960(white=0,black=7)"), ("draughts(order=3)", "draughts(rules=international,order=6)")]
+    {
+        assert!(engine::same_kind(one, other) && engine::same_kind(other, one), "{one}, {other}");
+    }
+    let texts = engine::ruled_games();
+    for (one, other) in [("chess", "othello"), ("chess", "nonsense"), (texts[0].as_str(), texts[1].as_str())] {
+        assert!(!engine::same_kind(one, other), "{one}, {other}");
+    }
+}

@@ -13,11 +13,20 @@ pub struct Customs {
     pub fen: bool,
     /// Who writes games down.
     pub record: RecordFormat,
-    /// What a record calls the game, where it must say so: the tag `Variant` of PGN, `GameType` of PDN, `GM` of SGF. The game
-    /// with its parameters serves where this is absent.
-    pub record_name: Option<Cow<'static, str>>,
-    /// The protocol that the programs of this game speak: `uci`, `hub`, `gtp`.
+    /// What the tag `Variant` of PGN calls the game: the game with its parameters where this is absent. Empty for the game that PGN was
+    /// made for, which needs no such tag.
+    pub variant: Option<Cow<'static, str>>,
+    /// Games are also written as a line of moves and nothing else: `f5d6c3`.
+    pub transcripts: bool,
+    /// The protocol that the programs of this game speak: `uci`, `hub`, `gtp`, `ggp`.
     pub protocol: Option<Cow<'static, str>>,
+}
+
+impl Customs {
+    /// The value of the tag `Variant` of a record of this game, whose text with its parameters is `spec`; `None` if it needs none.
+    pub fn variant_tag<'a>(&'a self, spec: &'a str) -> Option<&'a str> {
+        Some(self.variant.as_deref().unwrap_or(spec)).filter(|name| !name.is_empty())
+    }
 }
 
 /// How games are written down.

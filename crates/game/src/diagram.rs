@@ -59,32 +59,60 @@ impl Diagram {
         self.cells.iter().any(|cell| cell.shade != self.cells[0].shade)
     }
 
+    /// What players call a cell: its number where cells have numbers, else its column and row. Empty for a cell that no move can name.
+    pub fn cell_name(&self, index: usize) -> String {
+        if let Some(number) = self.cells[index].number {
+            return number.to_string();
+        }
+        if self.cells.iter().any(|cell| cell.number.is_some()) {
+            return String::new();
+        }
+        format!("{}{}", self.columns[index % self.columns.len()], self.rows[index / self.columns.len()])
+    }
+
     /// The board in plain ASCII, one line a row, labels left and below. Empty dark squares are `.`, light ones blank,
     /// points `.`.
     ///
     /// The cells in `marked` stand in brackets: the last move, usually.
     pub fn ascii(&self, marked: &[usize]) -> String {
+        self.lines(3, &|index, letter| match marked.contains(&index) {
+            true => format!("[{letter}]"),
+            false => format!(" {letter} "),
+        })
+    }
+
+    /// The same, with a short text behind the letters of some cells.
+    pub fn annotated(&self, notes: &[(usize, String)]) -> String {
+        let width = notes.iter().map(|(_, note)| note.chars().count()).max().unwrap_or(0);
+        self.lines(width + 3, &|index, letter| {
+            let note = notes.iter().find(|(cell, _)| *cell == index).map_or("", |(_, note)| note);
+            format!(" {letter}{note:>width$} ")
+        })
+    }
+
+    /// A line for each row, each cell written by `cell` in so many letters.
+    fn lines(&self, cell_width: usize, cell: &dyn Fn(usize, char) -> String) -> String {
         let margin = self.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         let width = self.columns.len();
         let checkered = self.is_checkered();
         let mut text = String::new();
         for (row, label) in self.rows.iter().enumerate() {
             let mut line = format!("{label:>margin$} ");
-            for column in 0..width {
-                let index = row * width + column;
-                let cell = &self.cells[index];
-                let letter = match (cell.piece, cell.shade) {
+            for index in row * width..(row + 1) * width {
+                let Cell { piece, shade, .. } = self.cells[index];
+                let letter = match (piece, shade) {
                     (Some((_, letter, _)), _) => letter,
                     (None, Shade::Light) if checkered => ' ',
                     (None, _) => '.',
                 };
-                let (left, right) = if marked.contains(&index) { ('[', ']') } else { (' ', ' ') };
-                line.extend([left, letter, right]);
+                line += &cell(index, letter);
             }
             text.push_str(line.trim_end());
             text.push('\n');
         }
-        let labels: String = self.columns.iter().map(|label| format!("{label:^3}")).collect();
+        // Labels stand below the letters.
+        let labels: String =
+            self.columns.iter().map(|label| format!("{:<cell_width$}", format!("{label:^3}"))).collect();
         text.push_str(format!("{:margin$} {labels}", "").trim_end());
         text.push('\n');
         text

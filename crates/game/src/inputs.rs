@@ -40,6 +40,10 @@ pub trait Inputs: Game {
     /// every cell that can be in a set. Depends on the game with its parameters, not on the position.
     fn input(&self, side: Side, view: usize, set: usize, cell: usize) -> usize;
 
+    /// Where a cell of a set lies on the board as it is printed: the cell of [`Show::diagram`](crate::Show::diagram), for those who want to see
+    /// what a network sees.
+    fn printed(&self, set: usize, cell: usize) -> usize;
+
     /// The stage of the game, a number below [`Inputs::STAGES`].
     fn stage(&self) -> usize;
 }

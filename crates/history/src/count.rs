@@ -7,7 +7,7 @@ use rusqlite::params;
 use super::{GameResult, History};
 use crate::{Error, store_error};
 
-/// So many games are counted in one transaction, which bounds the memory it takes.
+/// How many games are counted in one transaction, which bounds the memory it takes.
 pub(super) const BATCH: usize = 2000;
 
 #[derive(Default)]

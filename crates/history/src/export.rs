@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::Path;
 
 use chess::{Move, Position};
+use engine::{Engine, Side};
 use game::Rules;
 use knowledge::book::build::Builder;
 use knowledge::openings;
-use record::{Colors, Moves, Numbering, Record, pgn, variant_tag};
+use record::{Colors, Moves, Numbering, Record, pgn};
 use rusqlite::Connection;
 
 use super::import::FINGERPRINT_TAG;
@@ -15,9 +16,10 @@ use super::{History, StoredGame};
 use crate::{Error, store_error};
 
 impl StoredGame {
-    /// The game as PGN. Games of chess get SAN and the name of their opening; the moves of others stand as they are. `colors` are
-    /// those of the game.
-    pub fn pgn(&self, colors: Colors) -> String {
+    /// The game as PGN. Games of chess get SAN and the name of their opening; the moves of others stand as they are. `board` is
+    /// one of the game, at any position.
+    pub fn pgn(&self, board: &dyn Engine) -> String {
+        let colors = Colors::named(Side::BOTH.map(|side| board.side_name(side)));
         let mut record = Record { colors, result: self.result, ..Record::default() };
         for (name, value) in [("Event", &self.event), ("Site", &self.site), ("Round", &self.round)] {
             record.tags.set(name, value.as_deref().unwrap_or("?"));
@@ -33,14 +35,14 @@ impl StoredGame {
                 record.set_side_tag(side, "Options", player.options.as_str());
             }
         }
-        if let Some(variant) = variant_tag(&self.game) {
+        if let Some(variant) = board.customs().variant_tag(&self.game) {
             record.tags.set("Variant", variant);
         }
         let mut start = self.start.clone();
         record.moves = match self.chess_start() {
             None => Moves::line(&self.moves),
             Some(origin) => {
-                if self.game.starts_with("chess960") {
+                if origin.is_chess960() {
                     start = Some(origin.position_text());
                 }
                 let mut opening = openings::name(&origin);
@@ -124,7 +126,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// So many texts are kept in memory at once.
+    /// How many texts are kept in memory at once.
     const LIMIT: usize = 100_000;
 
     /// Nothing yet.

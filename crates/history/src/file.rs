@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Past, PastGames, PastMove};
+use engine::{Past, PastGames, PastMove, Searched};
 use game::Key;
 
 use crate::{Error, History};
@@ -61,5 +61,13 @@ impl Past for HistoryFile {
     fn moves(&self, game: &str, key: Key) -> Result<Vec<PastMove>, engine::Error> {
         let found = self.ask(|history| history.moves(game, key))?;
         Ok(found.into_iter().map(|explored| PastMove { mv: explored.mv, results: explored.results }).collect())
+    }
+
+    fn searched(&self, game: &str, evaluator: &str, most: usize) -> Result<Vec<Searched>, engine::Error> {
+        Ok(self.ask(|history| history.searched(game, evaluator, most))?)
+    }
+
+    fn keep(&self, game: &str, evaluator: &str, searched: Searched) -> Result<(), engine::Error> {
+        Ok(self.ask(|history| history.keep_searched(game, evaluator, searched))?)
     }
 }

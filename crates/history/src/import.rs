@@ -12,6 +12,7 @@ use super::{History, Participant, PlayedGame};
 use crate::Error;
 pub use record::Broken;
 use record::Record;
+use record::pgn::Games;
 
 /// The tag by which a game that was exported is known again.
 pub(super) const FINGERPRINT_TAG: &str = "KiebitzGame";
@@ -61,17 +62,34 @@ impl History {
     ) -> Result<Summary, Error> {
         let source = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let file = games::open(path)?;
+        let games = file.games.map(|game| game.map_err(Error::io(path)));
+        self.take(games, &source, broken, &mut || progress(file.read.load(Relaxed), file.size))
+    }
+
+    /// Brings the games of a PGN text into the store, as [`History::import`] does those of a file.
+    pub fn import_text(&mut self, text: &str, source: &str, broken: &mut dyn FnMut(&Broken)) -> Result<Summary, Error> {
+        // Text in memory cannot fail to be read.
+        let games = Games::new(std::io::Cursor::new(text)).filter_map(Result::ok).map(Ok);
+        self.take(games, source, broken, &mut || true)
+    }
+
+    fn take(
+        &mut self,
+        games: impl Iterator<Item = Result<Result<Record, Broken>, Error>>,
+        source: &str,
+        broken: &mut dyn FnMut(&Broken),
+        progress: &mut dyn FnMut() -> bool,
+    ) -> Result<Summary, Error> {
         let mut summary = Summary::default();
         let mut waiting = 0;
-        for game in file.games {
-            let game = game.map_err(Error::io(path))?;
-            let played = match game {
+        for game in games {
+            let played = match game? {
                 Ok(game) if games::game(&game).is_none() => {
                     summary.other += 1;
                     continue;
                 }
                 Ok(game) if game.moves.is_empty() && game.faults.is_empty() => Ok(None),
-                other => other.and_then(Record::whole).and_then(|game| convert(&game, &source)).map(Some),
+                other => other.and_then(Record::whole).and_then(|game| convert(&game, source)).map(Some),
             };
             match played {
                 Err(fault) => {
@@ -92,7 +110,7 @@ impl History {
                 waiting = 0;
                 self.count()?;
             }
-            if !progress(file.read.load(Relaxed), file.size) {
+            if !progress() {
                 // What is in the store stays there, and is counted.
                 self.count()?;
                 return Err(Error::Stopped);
@@ -129,8 +147,27 @@ fn convert(pgn: &Record, source: &str) -> Result<(PlayedGame, u64), Broken> {
         date: Some(text("Date").or_else(|| text("UTCDate")).unwrap_or_else(|| "????.??.??".to_string())),
         round: text("Round"),
         source: source.to_string(),
+        counts: false,
     };
     let exported = pgn.tag(FINGERPRINT_TAG).and_then(|digits| u64::from_str_radix(digits, 16).ok());
     let fingerprint = exported.unwrap_or_else(|| fingerprint(&game));
     Ok((game, fingerprint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_goes_in_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut history = History::open(&folder.path().join("history.db")).unwrap();
+        let text =
+            "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[White \"C\"]\n\n1. e4 Ke7 *\n";
+        let mut faults = Vec::new();
+        let first = history.import_text(text, "the page", &mut |fault| faults.push(fault.to_string())).unwrap();
+        assert_eq!((first.added, first.broken, first.moves, faults.len()), (1, 1, 3, 1));
+        let again = history.import_text(text, "the page", &mut |_| {}).unwrap();
+        assert_eq!((again.added, again.known), (0, 1));
+    }
 }

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 use game::mix;
 use rusqlite::{OptionalExtension, params};
 
+use super::rating::Change;
 use super::{History, PlayedGame};
 use crate::{Error, store_error};
 
@@ -47,6 +48,9 @@ impl History {
                 writing.last_insert_rowid()
             }
         };
+        let change = Change::of(game, &writing).map_err(&failed)?;
+        let rating =
+            |side: usize| game.players[side].rating.or_else(|| change.as_ref().and_then(|change| change.before(side)));
         let moves = game.course.iter().map(|(_, mv)| mv.as_str()).collect::<Vec<_>>().join(" ");
         let [first, second] = &game.players;
         let added = writing
@@ -65,10 +69,10 @@ impl History {
                     game.result.text(),
                     first.name,
                     first.options,
-                    first.rating,
+                    rating(0),
                     second.name,
                     second.options,
-                    second.rating,
+                    rating(1),
                     game.clock,
                     game.termination,
                     game.event,
@@ -88,6 +92,9 @@ impl History {
             .prepare_cached("INSERT INTO pending (game, keys) VALUES (?1, ?2)")
             .and_then(|mut insert| insert.execute(params![id, keys]))
             .map_err(&failed)?;
+        if let Some(change) = &change {
+            change.keep(id, game, &writing).map_err(&failed)?;
+        }
         writing.commit().map_err(&failed)?;
         Ok(Recorded::New(id))
     }

@@ -12,6 +12,8 @@
 //! | `games` | players with ratings and options, clock, start (if it is not the usual one), moves, result, date, source |
 //! | `moves` | for each position (its 64-bit key) and move: wins of the first player, draws, wins of the second, the sum and number of the movers' ratings, and the last four games as eight hexadecimal digits each, the newest first |
 //! | `pending` | the keys of games that `moves` does not count yet |
+//! | `searched` | what searches of a player who learns by rote have found, by position |
+//! | `ratings` | what a game has done to the rating of the person in it, if it counts ([`rating`]) |
 //!
 //! A game is in the store as soon as its row in `games` is committed, one transaction a game. The counts follow in batches: a
 //! transaction adds many games to `moves` and takes them from `pending`. If the program dies in between, the next one to open
@@ -29,6 +31,8 @@ mod file;
 pub mod import;
 mod insert;
 mod open;
+pub mod rating;
+mod searched;
 
 use std::path::{Path, PathBuf};
 
@@ -84,6 +88,8 @@ pub struct PlayedGame {
     pub round: Option<String>,
     /// Where the record comes from: `play`, `arena`, the name of a file.
     pub source: String,
+    /// Does it count for the rating of the person who played in it?
+    pub counts: bool,
 }
 
 impl History {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::History;
+use super::{History, rating, searched};
 use crate::{Error, store_error};
 
 /// What SQLite files begin with.
@@ -80,6 +80,8 @@ impl History {
         history.prepare()?;
         // Who may only read sees the counts as they were left.
         if writable {
+            let later = [rating::TABLE, searched::TABLE].concat();
+            history.connection.execute_batch(&later).map_err(store_error(path))?;
             history.count()?;
         }
         Ok(history)

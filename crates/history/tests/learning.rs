@@ -104,3 +104,49 @@ fn a_store_is_opened_once() {
     let later = learning(&path);
     assert!(engine.check(&later, &Go::depth(1)).unwrap_err().to_string().contains("history.sqlite, offset"));
 }
+
+/// Samuel's rote learning: what a search has found is kept, and a later one that meets the position at its leaves sees as far as if it had
+/// searched it again.
+#[test]
+fn what_was_searched_is_known_in_the_next_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("history.sqlite");
+    let player: engine::PlayerSpec = "samuel".parse().unwrap();
+    let (mut options, _) = player.options(false).unwrap();
+    options.resources.past = history::past(Some(path.clone()));
+    let mut engine = engine::open("draughts").unwrap();
+    let line = ["11-15", "23-19", "8-11", "22-17"];
+    let score = |engine: &mut dyn Engine, options: &Options, depth| {
+        let answer = engine.go(options, &Go::depth(depth), &Control::timeless(), &mut |_| {}).unwrap();
+        answer.lines[0].score
+    };
+    // One ply before a position that was searched deeply, a search of one ply finds its value there.
+    line[..3].iter().for_each(|mv| drop(engine.play(mv).unwrap()));
+    let key = {
+        engine.play(line[3]).unwrap();
+        let key = engine.key();
+        engine.undo();
+        key
+    };
+    // Worth three quarters of a man to the side that moves there, more than any other move brings.
+    let side = engine.side_to_move();
+    let known = engine::Searched { key, depth: 9, value: side.view(77) };
+    let evaluator = options.player.evaluator.clone().unwrap();
+    History::open(&path).unwrap().keep_searched("draughts", &evaluator, known).unwrap();
+    let found = score(&mut *engine, &options, 1);
+    let plain = Options { player: Identity { rote: false, ..options.player.clone() }, ..options.clone() };
+    let without = score(&mut *engine, &plain, 1);
+    assert!(found.value() == 77 && without.value() < 77, "{found:?} {without:?}");
+    // And its own value is kept now, at its depth; a shallower search does not replace it, a deeper one does.
+    let kept = |depth: i32| {
+        let all = History::open(&path).unwrap().searched("draughts", &evaluator, 100).unwrap();
+        all.iter().any(|searched| searched.key != key && searched.depth == depth)
+    };
+    assert!(kept(1));
+    score(&mut *engine, &options, 3);
+    assert!(kept(3) && !kept(1));
+    score(&mut *engine, &options, 2);
+    assert!(kept(3) && !kept(2));
+    // Another evaluation knows nothing of it.
+    assert!(History::open(&path).unwrap().searched("draughts", "positional", 100).unwrap().is_empty());
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 use game::{Key, Rules};
 use history::import::Summary;
 use history::{GameResult, History, Participant, PlayedGame};
-use record::{Broken, Colors};
+use record::Broken;
 
 const GAMES: &str = "\
 [Event \"Club\"]
@@ -92,9 +92,10 @@ fn an_exported_game_is_known_again() {
     let mut history = History::open(&path).unwrap();
     import(&mut history, &pgn);
     let mut text = String::new();
+    let board = engine::open("chess").unwrap();
     history
         .for_each("chess", |game| {
-            text.push_str(&game.pgn(Colors::WHITE_FIRST));
+            text.push_str(&game.pgn(&*board));
             Ok(true)
         })
         .unwrap();

@@ -7,6 +7,8 @@ use std::io::IsTerminal;
 
 use engine::{BoardStyle, Cell, Color, Diagram, Engine, PieceSet, Shade, Side};
 
+use crate::words;
+
 /// Is color wanted? Not when piped, and not with `NO_COLOR` set (no-color.org).
 pub fn color() -> bool {
     std::io::stdout().is_terminal()
@@ -24,7 +26,7 @@ pub fn paint(engine: &dyn Engine) -> String {
 
 /// A side with the sign of its pieces, so that everybody knows which are whose.
 pub fn side(engine: &dyn Engine, side: Side) -> String {
-    let name = engine.side_name(side);
+    let name = words::word("side", &engine.side_name(side));
     let pieces = engine.diagram().cells.into_iter().filter_map(|cell| cell.piece);
     let signs: std::collections::BTreeSet<(bool, char, char)> = pieces
         .filter(|(owner, ..)| *owner == side)
@@ -32,7 +34,7 @@ pub fn side(engine: &dyn Engine, side: Side) -> String {
         .collect();
     // Chess has a whole army a side: there the name says enough.
     if signs.len() > 2 {
-        return name.to_string();
+        return name;
     }
     let (letter, sign) =
         signs.first().map_or([('X', '●'), ('O', '○')][side.index()], |&(_, letter, sign)| (letter, sign));
@@ -41,7 +43,7 @@ pub fn side(engine: &dyn Engine, side: Side) -> String {
         let sign = look.sign(letter, sign);
         return format!("{name} \x1b[48;5;{};1;38;5;{}m {sign} \x1b[0m", look.dark.0, look.inks[side.index()]);
     }
-    if name == letter.to_string() { name.to_string() } else { format!("{name} ({letter})") }
+    if name == letter.to_string() { name } else { format!("{name} ({letter})") }
 }
 
 /// Where things stand: the same in color and without.

@@ -31,17 +31,20 @@ pub fn install() {
         let again = state.last.replace(Instant::now()).is_some_and(|last| last.elapsed() < TWICE);
         match state.running.take() {
             Some(control) if !again => control.stop(),
-            _ => {
-                // So that the shell's prompt begins on a line of its own.
-                let _ = std::io::stderr().write_all(b"\n");
-                exit(INTERRUPTED)
-            }
+            _ => leave(),
         }
     });
     #[cfg(unix)]
     if deaf {
         ignore();
     }
+}
+
+/// Ends the program as Ctrl-C does.
+pub fn leave() -> ! {
+    // So that the shell's prompt begins on a line of its own.
+    let _ = std::io::stderr().write_all(b"\n");
+    exit(INTERRUPTED)
 }
 
 /// Were we started so that the end of the terminal does not matter, as `nohup` does it?

@@ -5,6 +5,7 @@ mod commands;
 mod input;
 mod interrupt;
 mod output;
+mod words;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -28,6 +29,14 @@ Try:
   kiebitz explain chess --move f3       why this move, and why not that one"
 )]
 struct Cli {
+    /// The language of games on the terminal and of explanations, en or de [default: that of the environment, LANG]
+    #[arg(long, global = true, value_name = "LANG")]
+    lang: Option<lab::explain::Language>,
+
+    /// A file with the rules of a game, which then goes by the file's name; may be repeated
+    #[arg(long, global = true, value_name = "FILE")]
+    rules: Vec<String>,
+
     #[command(subcommand)]
     command: Option<commands::Command>,
 }
@@ -38,7 +47,9 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(failure) => return complain(&failure.to_string(), 2),
     };
-    let command = Cli::parse_from(arguments).command;
+    // The files with rules have been read before all other arguments.
+    let Cli { lang, rules: _, command } = Cli::parse_from(arguments);
+    words::choose(lang);
     if !matches!(command, Some(commands::Command::Serve(_))) {
         end_on_panic();
     }

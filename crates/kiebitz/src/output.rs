@@ -1,9 +1,10 @@
 //! What a command says, and how it fails.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
+use engine::Control;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Why a command did not succeed.
@@ -116,10 +117,56 @@ pub fn bar(length: u64) -> ProgressBar {
     bar
 }
 
+/// The account of long work that is given step by step: a sign that it goes on, and lines above it.
+pub struct Account {
+    /// The sign.
+    pub bar: ProgressBar,
+    /// Nothing is printed: the result will be data.
+    silent: bool,
+    begun: bool,
+    printed: Result<(), Failure>,
+}
+
+impl Account {
+    /// Nothing is told yet.
+    pub fn new(message: &str, silent: bool) -> Account {
+        Account { bar: spinner(message), silent, begun: false, printed: Ok(()) }
+    }
+
+    /// Prints what the work begins with, once, and a step. Work whose account cannot be printed is stopped.
+    pub fn tell(
+        &mut self,
+        control: &Control,
+        beginning: impl FnOnce() -> Result<(), Failure>,
+        step: impl FnOnce() -> Result<(), Failure>,
+    ) {
+        if self.silent || self.printed.is_err() {
+            return;
+        }
+        let begun = std::mem::replace(&mut self.begun, true);
+        self.printed = self.bar.suspend(|| if begun { Ok(()) } else { beginning() }.and_then(|()| step()));
+        if self.printed.is_err() {
+            control.stop();
+        }
+    }
+
+    /// The end of it.
+    pub fn end(self) -> Result<(), Failure> {
+        self.bar.finish_and_clear();
+        self.printed
+    }
+}
+
 /// Text from outside without anything that could confuse a terminal.
 pub fn visible(text: &str) -> String {
     let show = |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
     text.chars().map(show).collect()
+}
+
+/// How many letters fit beside each other: no bound where nobody watches.
+pub fn width() -> usize {
+    let (_, columns) = console::Term::stdout().size();
+    if std::io::stdout().is_terminal() { usize::from(columns).max(20) } else { usize::MAX }
 }
 
 /// Words in lines that fit the terminal.

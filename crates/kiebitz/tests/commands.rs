@@ -115,7 +115,7 @@ fn tic_tac_toe_is_a_draw() {
 fn small_games_are_solved() {
     let known = [
         ("connect-four(width=4,height=4)", "start", "draw"),
-        ("connect-four", "44444455555511712", "X wins in 2 plies"),
+        ("connect-four", "44444455555511712", "Red wins in 2 plies"),
         ("othello(size=4)", "start", "White wins by 10 discs"),
         ("draughts", "W:WK2,K10:BK1", "White wins in"),
         ("go(size=5,komi=0.5)", "C3 pass pass", "Black wins by 24.5 points"),
@@ -211,10 +211,46 @@ fn a_judgement_is_told_by_groups() {
     assert!(text.contains("+0.50") && text.contains("turing"), "{text}");
     // The parts make the whole, but for rounding.
     for game in GAMES {
-        let value = json(&["eval", game, "--json"]);
+        let value = json(&["eval", game, "--eval", "handmade", "--json"]);
         let sum: f64 = value["groups"].as_array().unwrap().iter().filter_map(|group| group["value"].as_f64()).sum();
         let whole = value["value"].as_f64().unwrap();
         assert!(game.starts_with("go") || (sum - whole).abs() < 3.0, "{game}: {sum} {whole}");
+    }
+}
+
+/// A network tells its judgement by stages and piece by piece; the terms stand beside it, and it is said whose they are.
+#[test]
+fn a_network_is_taken_apart() {
+    let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    for evaluator in ["network", "network-0", "network-1"] {
+        let line = "e5 e4 Nf6";
+        let judged = json(&["eval", "chess", "--position", fen, "--eval", evaluator, "--line", line, "--json"]);
+        assert_eq!((&judged["evaluator"], &judged["terms"]), (&evaluator.into(), &"classical".into()));
+        let (value, network) = (judged["value"].as_i64().expect("a value"), &judged["network"]);
+        assert!(value > 500, "a queen more for White: {judged}");
+        let stage = network["stage"].as_u64().expect("a stage") as usize;
+        assert_eq!((stage, &network["stages"][stage]["value"]), (7, &judged["value"]));
+        let queen = network["pieces"].as_array().and_then(|pieces| pieces.iter().find(|one| one["square"] == "d1"));
+        assert!(queen.is_some_and(|queen| queen["worth"].as_f64() > Some(4.0)), "{judged}");
+        let moves: Vec<_> = judged["line"].as_array().expect("a line").iter().map(|ply| &ply["move"]).collect();
+        assert_eq!(moves, [&serde_json::Value::Null, &"e5".into(), &"e4".into(), &"Nf6".into()]);
+    }
+    let text = ok(&["eval", "chess", "--line", "e4 e5"]);
+    for part in ["[8]", "taken away", "k  ", "without the network, for comparison", "king-safety", "classical", "2 e5"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let plain = ok(&["eval", "chess", "--eval", "classical", "--line", "e4"]);
+    assert!(!plain.contains("stage") && plain.contains("1 e4"), "{plain}");
+    for (words, part) in [
+        (&["eval", "chess", "--eval", "network-77"][..], "carries network-0 to network-"),
+        (&["eval", "connect-four", "--eval", "network-0"], "carries no network for connect-four"),
+        (&["eval", "chess", "--line", "e4 e4"], "e4"),
+        (&["svg", "chess", "--worth", "classical"], "'classical' is no network"),
+    ] {
+        let refused = run(words);
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && told.contains(part), "{words:?}: {told}");
     }
 }
 

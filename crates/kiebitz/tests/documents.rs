@@ -222,6 +222,16 @@ fn the_readme_lists_everything() {
     }
 }
 
+/// Every room has its place in the list of folders of the README.
+#[test]
+fn the_readme_knows_where_everything_is() {
+    let readme = read(&root().join("README.md"));
+    for entry in std::fs::read_dir(root().join("crates")).expect("the rooms") {
+        let name = entry.expect("a room").file_name().into_string().expect("a name");
+        assert!(readme.contains(&format!("`crates/{name}`")), "README.md, What is where: crates/{name}");
+    }
+}
+
 /// The words that the glossary explains are words of the code.
 #[test]
 fn the_glossary_knows_the_code() {

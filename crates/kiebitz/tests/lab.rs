@@ -213,3 +213,24 @@ fn the_gallery_speaks_german() {
     assert!(text.contains("Dxb7") && text.contains("mit Ruhesuche, Tiefe 3"), "{text}");
     assert!(!text.contains("Qxb7") && !text.contains("depth"), "{text}");
 }
+
+/// How the networks were learned: a row for each that can be played with, two pictures, and JSON.
+#[test]
+fn the_generations_of_networks() {
+    let folder = folder("lab-learning");
+    let [table, picture] = ["learning.md", "learning.svg"].map(|name| folder.join(name).to_str().unwrap().to_string());
+    let text = ok(&["lab", "learning", "--out", &table, "--out", &picture]);
+    let learning = json(&["lab", "learning", "--json"]);
+    let generations = learning["generations"].as_array().unwrap();
+    assert!(generations.len() >= 2);
+    for one in generations {
+        let evaluator = one["evaluator"].as_str().unwrap();
+        assert!(text.contains(&format!("{evaluator} against ")), "{text}");
+        assert!(std::fs::read_to_string(&table).unwrap().contains(evaluator));
+        let found = json(&["search", "chess", "--eval", evaluator, "--depth", "2", "--json"]);
+        assert!(found["move"].is_string(), "{found}");
+    }
+    let strength = folder.join("learning-strength.svg");
+    assert!(std::fs::read_to_string(&picture).unwrap().contains("network-0"));
+    assert!(std::fs::read_to_string(strength).unwrap().contains("network-1"));
+}

@@ -76,13 +76,21 @@ fn a_forced_pass_needs_only_enter() {
 
 #[test]
 fn nothing_said_means_questions() {
-    // Game, then kind (wrong first), level (wrong first) and name of each.
-    let answers = ["chess2", "connect-four", "martian", "human", "Ada", "kiebitz", "13", "easy", "", "4", "quit"];
+    // Game, side and opponent, each wrong first.
+    let answers = ["ches", "connect-four", "3", "1", "martian", "13", "easy", "4", "quit"];
     let text = play(&[], &answers);
-    has(&text, &["no such game", "player 'martian'", "level '13'", "X: Ada", "O: Kiebitz level 2 (easy)"]);
-    has(&text, &["1. Ada plays 4", "2. Kiebitz level 2 (easy) plays"]);
+    has(&text, &["did you mean chess?", "expected 1, 2, b or n", "player 'martian'", "player '13'"]);
+    has(&text, &["Red (X): human", "Yellow (O): Kiebitz level 2 (easy)"]);
+    has(&text, &["1. Red plays 4", "1... Kiebitz level 2 (easy) plays", "The game is left where it is."]);
     // All defaults.
-    has(&play(&[], &["", "", "", "", "", "", "5", "quit"]), &["White: human", "Black: Kiebitz level 5 (medium)"]);
+    has(
+        &play(&[], &["", "", "", "e4", "quit"]),
+        &["White: human", "Black: Kiebitz level 5 (medium)", "1. White plays e4"],
+    );
+    // Nobody, and both.
+    let text = play(&[], &["tic-tac-toe", "n", "random", "1"]);
+    has(&text, &["X: random", "O: Kiebitz level 1", "The game is over."]);
+    has(&play(&[], &["othello", "b", "quit"]), &["Black (X): human", "White (O): human"]);
     // Players said, the game not.
     has(&play(&["--first", "random", "--second", "random"], &["tic-tac-toe"]), &["The game is over."]);
 }
@@ -92,8 +100,8 @@ fn no_more_input_leaves_cleanly_anywhere() {
     let scripts: &[(&[&str], &str)] = &[
         (&[], ""),
         (&[], "2\n"),
-        (&[], "2\nhuman\n"),
-        (&[], "2\nhuman\nAda\nkiebitz\n"),
+        (&[], "2\n1\n"),
+        (&[], "2\nn\nkiebitz\n"),
         (&["othello"], ""),
         (&["othello"], "resign\n"),
         (&["othello"], "resign\ny\n"),
@@ -132,7 +140,7 @@ fn a_clock_runs() {
 fn other_programs_play() {
     let uci = format!("uci:{},arg=uci,name=other,nodes=300", env!("CARGO_BIN_EXE_kiebitz"));
     let text = play(&["chess", "--second", &uci], &["e4", "undo", "d4", "draw", "quit"]);
-    has(&text, &["Black: other", "2. other plays", "nodes)", "1. human plays d4", "other declines the draw"]);
+    has(&text, &["Black: other", "1... other plays", "nodes)", "1. human plays d4", "other declines the draw"]);
     let hub = format!("hub:{},arg=hub,name=other,depth=2", env!("CARGO_BIN_EXE_kiebitz"));
     let text = play(&["draughts(rules=international)", "--first", &hub, "--second", "random"], &[]);
     has(&text, &["1. other plays", "The game is over."]);
@@ -147,9 +155,52 @@ fn two_people_agree_on_a_draw() {
     has(&text, &["O, do you accept a draw?", "X, do you accept a draw?", "The game is over. draw: agreed."]);
 }
 
+/// Whoever plays can ask why, of the last move and of one that comes to mind.
+#[test]
+fn why_is_answered_in_the_middle_of_a_game() {
+    let position = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+    let script = ["why", "why Nf6", "why Nf9", "Nf6", "Qxf7#", "n"];
+    let args = ["chess", "--position", position, "--first", "human", "--second", "human"];
+    let text = play(&args, &script);
+    has(&text, &["You have not moved yet.", "After Nf6 White mates in 1", "move 'Nf9'", "White wins: checkmate"]);
+    let text = play(&["connect-four", "--position", "4455", "--second", "random"], &["1", "why", "quit"]);
+    has(&text, &["1 "]);
+}
+
+/// The same in German: commands stay, words and letters change; English letters are still read.
+#[test]
+fn german() {
+    let position = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+    let args = ["chess", "--position", position, "--first", "human", "--second", "human", "--lang", "de"];
+    let text = play(&args, &["help", "Sf6", "undo", "Nf6", "why Dxf7", "Dxf7#", "n"]);
+    has(
+        &text,
+        &[
+            "Schwarz am Zug> ",
+            "  ein Zug  ",
+            "spielt Sf6",
+            "setzt in 1 matt",
+            "Die Partie ist zu Ende. Weiß gewinnt: Schachmatt.",
+        ],
+    );
+    let output = {
+        let mut child = common::kiebitz();
+        child.env("LC_ALL", "de_DE.UTF-8").args(["play", "tic-tac-toe", "--first", "random", "--second", "random"]);
+        child.output().expect("the binary starts")
+    };
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Die Partie ist zu Ende."), "{output:?}");
+}
+
+/// A turn shows the board once: to whoever is to move.
+#[test]
+fn one_board_a_turn() {
+    let text = play(&["connect-four", "--second", "random"], &["4", "quit"]);
+    assert_eq!(text.matches("1  2  3  4  5  6  7").count(), 2, "{text}");
+}
+
 #[test]
 fn levels_are_rated_in_chess() {
-    has(&play(&["chess", "--second", "kiebitz:level=5"], &["quit"]), &["Black: kiebitz:level=5, about 1"]);
+    has(&play(&["chess", "--second", "kiebitz:level=5"], &["quit"]), &["Black: kiebitz:level=5, 1727 ± 94 Elo"]);
     assert!(!play(&["othello", "--second", "kiebitz:level=5"], &["quit"]).contains("Elo"));
-    has(&ok(&["games"]), &["level 2 (easy): about ", "level 10: full strength"]);
+    has(&ok(&["games"]), &["level 2 (easy): 930 ± 207 Elo", "level 9: 2360 ± 114 Elo", "level 10: full strength"]);
 }

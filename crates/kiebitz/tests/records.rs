@@ -38,6 +38,7 @@ fn arena_pgn(board: &dyn Engine, winner: Side) -> String {
     let headers = Headers {
         players: ["first", "second"].map(str::to_string),
         game: board.game(),
+        customs: board.customs(),
         colors: Colors::named(Side::BOTH.map(|side| board.side_name(side))),
         controls: ["-", "-"].map(str::to_string),
         ..Headers::default()
@@ -55,10 +56,9 @@ fn history_pgn(history: &mut History, board: &dyn Engine, winner: Side) -> Strin
     };
     history.record(&game).unwrap();
     let mut text = String::new();
-    let colors = Colors::named(Side::BOTH.map(|side| board.side_name(side)));
     history
         .for_each(&board.game(), |stored| {
-            text = stored.pgn(colors);
+            text = stored.pgn(board);
             Ok(true)
         })
         .unwrap();

@@ -158,6 +158,7 @@ fn what_cannot_be_served_is_told() {
     std::fs::write(folder.path().join("server.sqlite"), b"this is no database at all, whatever it may be called")
         .unwrap();
     refused(&["--api-only", "--port", "0"], 1, "server.sqlite");
+    refused(&["--api-only", "--port", "0", "--host", "attic.local:1912"], 2, "attic.local:1912");
 }
 
 #[test]

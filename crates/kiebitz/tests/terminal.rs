@@ -92,7 +92,7 @@ fn everything_can_be_said_while_a_program_thinks() {
         terminal.wait_for("thinks: ");
         terminal.wait_for("depth");
         terminal.type_line("now");
-        terminal.wait_for("2. ");
+        terminal.wait_for("1... ");
         terminal.wait_for("to move>");
         terminal.type_line("c4");
         terminal.wait_for("thinks: ");
@@ -136,5 +136,26 @@ fn a_flag_falls_at_the_prompt() {
     terminal.wait_for("Black wins: White has used up the time");
     terminal.wait_for("Another game");
     terminal.type_line("n");
+    terminal.ends_well();
+}
+
+/// The keys of a shell: what was typed before comes back, the cursor moves, Tab completes.
+#[test]
+fn lines_are_edited() {
+    let mut terminal = Terminal::new(&["play", "chess", "--second", "human"]);
+    terminal.wait_for("to move>");
+    // The cursor goes back and puts in what is missing.
+    terminal.type_line("e\x1b[D\x1b[C4");
+    terminal.wait_for("White plays e4");
+    terminal.wait_for("to move>");
+    terminal.type_line("positio\t");
+    terminal.wait_for("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
+    terminal.wait_for("to move>");
+    // Up: the command before.
+    terminal.type_line("\x1b[A");
+    terminal.wait_for("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
+    terminal.wait_for("to move>");
+    terminal.type_line("quit");
+    terminal.wait_for("The game is left where it is.");
     terminal.ends_well();
 }

@@ -35,7 +35,7 @@ pub struct Line {
     pub text: &'static str,
     /// Its moves.
     pub steps: Vec<Step>,
-    /// After so many of them stands the position that has the name.
+    /// After how many of them the position stands that has the name.
     pub named: usize,
 }
 

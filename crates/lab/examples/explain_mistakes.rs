@@ -20,7 +20,7 @@ const MISTAKE: f64 = 10.0;
 const TIMES: u64 = 10;
 /// Moves of the opening are not looked at.
 const OPENING: usize = 16;
-/// So many mistakes of one game, so that many games are heard.
+/// How many mistakes of one game, so that many games are heard.
 const A_GAME: usize = 2;
 
 /// A line with its value for the side to move.

@@ -6,7 +6,7 @@
 
 use arena::grid::Grid;
 use arena::stats::Strength;
-use engine::{Chosen, Control, Error, Go, Technique};
+use engine::{Chosen, Control, Engine, Error, Go, Technique};
 use search::Techniques;
 use serde::Serialize;
 
@@ -41,6 +41,8 @@ pub struct Request {
     pub evaluator: Option<String>,
     /// When each search stops.
     pub go: Go,
+    /// No search takes more nodes than this, whatever `go` says: without alpha-beta a depth that is nothing otherwise would never end.
+    pub cap: Option<u64>,
 }
 
 /// The techniques that can be taken from a list, or added to it: all of them unless some are named.
@@ -63,6 +65,7 @@ impl Request {
 
 /// What games say about a row.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TechniqueWorth))]
 pub struct Worth {
     /// What the technique is worth in Elo: how much stronger the list with it is than the list without.
     pub elo: f64,
@@ -80,11 +83,32 @@ impl Worth {
     }
 }
 
-/// One list of techniques. All numbers but `depth` and `branching` are sums over the positions.
+/// What one search came to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AblatedSearch))]
+pub struct One {
+    /// The best move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The value for the side to move, as the game's players write it.
+    pub score: String,
+    /// The depth that was reached.
+    pub depth: i32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Was it ended by the cap, before its depth? Then it would have taken more.
+    pub capped: bool,
+}
+
+/// One list of techniques. All numbers but `depth`, `branching`, `mean_ratio` and `spread` are sums over the positions.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AblationRow))]
 pub struct Row {
     /// What distinguishes it.
     pub name: String,
+    /// The technique that was taken away or added; none for the list itself.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub technique: Option<&'static str>,
     /// The whole list.
     pub techniques: String,
     /// Nodes visited.
@@ -103,7 +127,17 @@ pub struct Row {
     pub node_ratio: f64,
     /// Seconds in proportion to the base.
     pub time_ratio: f64,
+    /// Nodes in proportion to the base, the geometric mean over the positions.
+    pub mean_ratio: f64,
+    /// The spread of these proportions, as a factor: about two of three positions lie between the mean divided by it and the mean times
+    /// it.
+    pub spread: f64,
+    /// Searches that the cap ended: the numbers would be larger without it.
+    pub capped: usize,
+    /// Position by position.
+    pub searches: Vec<One>,
     /// What games say, if some were played; not for the base.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub worth: Option<Worth>,
 }
 
@@ -122,49 +156,27 @@ pub struct Ablation {
     pub limit: String,
     /// The base, then the others.
     pub rows: Vec<Row>,
+    /// Is it all that was asked for? A halt keeps the rows that were finished.
+    pub complete: bool,
 }
 
-/// Searches everything. `progress` is called with the number of searches done, and the row.
+/// Searches everything. `progress` is called with the number of searches done, and the row. What a halt interrupts is left out; without
+/// the base there is nothing to compare with, and that is an error.
 pub fn ablate(request: &Request, halt: &Control, progress: &mut dyn FnMut(usize, &str)) -> Result<Ablation, Error> {
     let mut engine = engine::open(&request.game)?;
     let mut rows: Vec<Row> = Vec::new();
-    let mut base_moves: Vec<Option<String>> = Vec::new();
-    let mut done = 0;
-    for (name, techniques) in request.variants() {
-        let setting = Setting { evaluator: request.evaluator.clone(), ..Setting::new(techniques, request.go.clone()) };
-        let mut moves = Vec::new();
-        let (mut nodes, mut seconds, mut depth, mut solved, mut growth) = (0, 0.0, 0.0, 0, 0.0);
-        for position in &request.positions {
-            progress(done, &name);
-            engine.set_position(&position.position)?;
-            let found = measure(&mut *engine, &setting, halt)?;
-            nodes += found.nodes;
-            seconds += found.time.as_secs_f64();
-            depth += f64::from(found.depth);
-            growth += branching(found.nodes, found.depth).ln();
-            let right = found.best.as_deref().and_then(|mv| position.is_solved_by(mv));
-            solved += usize::from(right == Some(true));
-            moves.push(found.best);
-            done += 1;
+    let mut complete = true;
+    for (at, (name, techniques)) in request.variants().into_iter().enumerate() {
+        let mut told = |done: usize| progress(at * request.positions.len() + done, &name);
+        let technique = at.checked_sub(1).map(|at| request.techniques[at].name());
+        match row(&mut *engine, request, techniques, rows.first(), halt, &mut told) {
+            Ok(found) => rows.push(Row { name, technique, ..found }),
+            Err(_) if halt.stopped() && !rows.is_empty() => {
+                complete = false;
+                break;
+            }
+            Err(error) => return Err(error),
         }
-        if rows.is_empty() {
-            base_moves = moves.clone();
-        }
-        let count = request.positions.len().max(1) as f64;
-        let (base_nodes, base_seconds) = rows.first().map_or((nodes, seconds), |base| (base.nodes, base.seconds));
-        rows.push(Row {
-            name,
-            techniques: techniques.to_string(),
-            nodes,
-            seconds,
-            depth: depth / count,
-            solved,
-            agrees: moves.iter().zip(&base_moves).filter(|(one, other)| one == other).count(),
-            branching: (growth / count).exp(),
-            node_ratio: nodes as f64 / base_nodes.max(1) as f64,
-            time_ratio: seconds / base_seconds.max(1e-9),
-            worth: None,
-        });
     }
     Ok(Ablation {
         game: engine.game(),
@@ -173,6 +185,63 @@ pub fn ablate(request: &Request, halt: &Control, progress: &mut dyn FnMut(usize,
         known: request.positions.iter().filter(|one| one.is_solved_by("").is_some()).count(),
         limit: limit_text(&request.go),
         rows,
+        complete,
+    })
+}
+
+/// All positions searched with one list, beside the base if that was searched before.
+fn row(
+    engine: &mut dyn Engine,
+    request: &Request,
+    techniques: Chosen,
+    base: Option<&Row>,
+    halt: &Control,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Row, Error> {
+    let nodes = [request.go.nodes, request.cap].into_iter().flatten().min();
+    let go = Go { nodes, ..request.go.clone() };
+    let setting = Setting { evaluator: request.evaluator.clone(), ..Setting::new(techniques, go) };
+    let mut searches: Vec<One> = Vec::new();
+    let (mut seconds, mut solved, mut growth) = (0.0, 0, 0.0);
+    for position in &request.positions {
+        progress(searches.len());
+        engine.set_position(&position.position)?;
+        let found = measure(engine, &setting, halt)?;
+        seconds += found.time.as_secs_f64();
+        growth += branching(found.nodes, found.depth).ln();
+        let right = found.best.as_deref().and_then(|mv| position.is_solved_by(mv));
+        solved += usize::from(right == Some(true));
+        // A search looks at its nodes now and then, and may end a little before the cap.
+        let full = request.cap.is_some_and(|cap| found.nodes >= cap - cap / 50);
+        let capped = full && request.go.depth.is_some_and(|depth| found.depth < depth);
+        let (mv, score) = (found.best.unwrap_or_default(), found.score_text);
+        searches.push(One { mv, score, depth: found.depth, nodes: found.nodes, capped });
+    }
+    let count = searches.len().max(1) as f64;
+    let nodes: u64 = searches.iter().map(|one| one.nodes).sum();
+    let (base_nodes, base_seconds) = base.map_or((nodes, seconds), |base| (base.nodes, base.seconds));
+    let beside = base.map_or(&searches, |base| &base.searches);
+    let ratios = searches.iter().zip(beside).map(|(one, base)| (one.nodes as f64 / base.nodes.max(1) as f64).ln());
+    let ratios: Vec<f64> = ratios.collect();
+    let mean = ratios.iter().sum::<f64>() / count;
+    let variance = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    Ok(Row {
+        name: String::new(),
+        technique: None,
+        techniques: techniques.to_string(),
+        nodes,
+        seconds,
+        depth: searches.iter().map(|one| f64::from(one.depth)).sum::<f64>() / count,
+        solved,
+        agrees: searches.iter().zip(beside).filter(|(one, base)| one.mv == base.mv).count(),
+        branching: (growth / count).exp(),
+        node_ratio: nodes as f64 / base_nodes.max(1) as f64,
+        time_ratio: seconds / base_seconds.max(1e-9),
+        mean_ratio: mean.exp(),
+        spread: variance.sqrt().exp(),
+        capped: searches.iter().filter(|one| one.capped).count(),
+        searches,
+        worth: None,
     })
 }
 
@@ -198,10 +267,12 @@ impl Ablation {
             header.extend(["Elo", "±", "games"]);
         }
         let row = |row: &Row| {
+            // What the cap ended would have taken more.
+            let more = if row.capped > 0 { "> " } else { "" };
             let mut cells = vec![
                 row.name.clone(),
-                row.nodes.to_string(),
-                format!("{:.2}", row.node_ratio),
+                format!("{more}{}", row.nodes),
+                format!("{more}{:.2}", row.node_ratio),
                 format!("{:.2}", row.seconds),
                 format!("{:.2}", row.time_ratio),
                 format!("{:.1}", row.depth),

@@ -18,9 +18,9 @@ use crate::explain::{self, Explanation, Language, Request};
 /// How much to search for each position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Effort {
-    /// So many nodes.
+    /// A number of nodes.
     Nodes(u64),
-    /// So long.
+    /// A time.
     Time(Duration),
 }
 

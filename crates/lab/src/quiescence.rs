@@ -56,9 +56,9 @@ pub struct Request {
 pub enum Reach {
     /// Not at all.
     None,
-    /// So many plies of all moves after one that changed the material, as in the seminar paper.
+    /// A number of plies of all moves after one that changed the material, as in the seminar paper.
     FullWidth(u32),
-    /// So many plies.
+    /// A number of plies.
     Plies(u32),
     /// Until the position is quiet.
     Unlimited,

@@ -72,6 +72,7 @@ fn ablation(game: &str, kind: Kind, base: &str, techniques: &[Technique], go: Go
         techniques: techniques.to_vec(),
         evaluator: None,
         go,
+        cap: None,
     };
     ablate::ablate(&request, &Control::timeless(), &mut |_, _| {}).unwrap()
 }
@@ -99,6 +100,51 @@ fn what_can_be_left_out_or_added() {
     assert_eq!(candidates(base, Kind::AddOneIn).len(), Technique::ALL.len() - 2);
 }
 
+/// Without alpha-beta a search does not come to its depth: it ends at the cap, and is told as more than that.
+#[test]
+fn what_would_take_too_long_is_capped() {
+    let request = ablate::Request {
+        game: "chess".to_string(),
+        positions: some("chess", 2),
+        base: Chosen::ALL,
+        kind: Kind::LeaveOneOut,
+        techniques: vec![Technique::AlphaBeta, Technique::Killers],
+        evaluator: None,
+        go: Go::depth(5),
+        cap: Some(30_000),
+    };
+    let found = ablate::ablate(&request, &Control::timeless(), &mut |_, _| {}).unwrap();
+    let capped: Vec<usize> = found.rows.iter().map(|row| row.capped).collect();
+    assert!(found.complete && capped == [0, 2, 0], "{capped:?}");
+    assert!(found.rows[1].searches.iter().all(|one| one.capped && one.depth < 5 && one.nodes <= 30_000 + 5_000));
+    assert!(found.rows[1].mean_ratio > 1.0 && found.rows[0].spread == 1.0);
+    assert!(found.grid().rows[1][1].starts_with("> "), "{:?}", found.grid().rows[1]);
+}
+
+/// Whoever halts it keeps the rows that were finished.
+#[test]
+fn a_halt_keeps_finished_rows() {
+    let request = ablate::Request {
+        game: "tic-tac-toe".to_string(),
+        positions: some("tic-tac-toe", 2),
+        base: Chosen::ALL,
+        kind: Kind::LeaveOneOut,
+        techniques: candidates(Chosen::ALL, Kind::LeaveOneOut),
+        evaluator: None,
+        go: Go::depth(3),
+        cap: None,
+    };
+    let halt = Control::timeless();
+    let mut progress = |done: usize, _: &str| {
+        if done == 5 {
+            halt.stop();
+        }
+    };
+    let found = ablate::ablate(&request, &halt, &mut progress).unwrap();
+    assert!(!found.complete && found.rows.len() == 2, "{:?}", found.rows.len());
+    assert!(ablate::ablate(&request, &halt, &mut |_, _| {}).is_err(), "there is no base to compare with");
+}
+
 #[test]
 fn solutions_are_counted() {
     let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#;\n";
@@ -110,6 +156,7 @@ fn solutions_are_counted() {
         techniques: Vec::new(),
         evaluator: None,
         go: Go::depth(3),
+        cap: None,
     };
     let found = ablate::ablate(&request, &Control::timeless(), &mut |_, _| {}).unwrap();
     assert_eq!((found.known, found.rows[0].solved), (2, 1));

@@ -108,10 +108,10 @@ fn mates_are_counted_in_moves() {
 /// What a quiet mistake allows or leaves out is told, and no gain; a move that is as good as the best is called so.
 #[test]
 fn a_quiet_mistake_is_not_told_as_a_gain() {
-    let start = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
-    let found = ask("chess", start, Some("h4"));
+    let start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let found = ask("chess", start, Some("Rg1"));
     let english = found.sentences(Language::English);
-    assert!(english[0].text.starts_with("h4 allows ") || english[0].text.starts_with("h4 misses "), "{english:?}");
+    assert!(english[0].text.starts_with("Rg1 allows ") || english[0].text.starts_with("Rg1 misses "), "{english:?}");
     assert!(!english[0].text.contains("wins"), "{english:?}");
     assert!(english[1].text.starts_with("Better is "), "{english:?}");
     let line = english[0].line.as_ref().unwrap();

@@ -4,6 +4,7 @@
 //! * [`evolve`]: weights made better by games between them: genes, simultaneous perturbation, chance.
 //! * [`train`]: training a network on such games.
 //! * [`tune`]: fitting the weights of an evaluator to such games by gradient descent.
+//! * [`tuners`]: all of these beside each other, at an equal number of games.
 //!
 //! The crate is generic in the game wherever it can be: [`engine::visit`] turns the name of a game into its type.
 
@@ -12,5 +13,6 @@ mod error;
 pub mod evolve;
 pub mod train;
 pub mod tune;
+pub mod tuners;
 
 pub use error::Error;

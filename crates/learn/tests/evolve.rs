@@ -1,8 +1,10 @@
 //! The tuners that play: they find known weights in a game made up for it, repeat themselves, and go on where they were broken off.
 
-use engine::{Control, Playable, Visitor};
+use engine::{Control, Parameters, Playable, Visitor};
 use game::{Rng, mix};
-use learn::evolve::{Contest, Games, Gene, Genetic, Individual, Method, Random, Spsa, State, evolve, mean};
+use learn::evolve::{
+    Contest, Games, Gene, Genetic, Individual, Method, ParameterGames, Random, Spsa, State, Terms, evolve, mean,
+};
 
 /// A game in which whoever is nearer to the right numbers wins more often, and nothing else counts.
 struct Made {
@@ -123,7 +125,7 @@ fn games_are_played() {
         fn visit<G: Playable>(self, start: G) {
             let evaluator = start.own("").expect("an evaluator");
             for by_groups in [false, true] {
-                let games = Games::new(start.clone(), evaluator.clone(), by_groups, 30, 1);
+                let games = Games::new(start.clone(), evaluator.clone(), by_groups, Terms { nodes: 30, seed: 1 });
                 let own: Vec<i32> = games.genes().iter().map(|gene| gene.start).collect();
                 let (points, draws) = games.pair(&own, &own, 0, &Control::timeless()).expect("a pair");
                 assert!((points, draws) == (1.0, 0) || draws == 2, "equals share the points: {points} {draws}");
@@ -141,4 +143,34 @@ fn games_are_played() {
     for game in ["connect-four", "draughts"] {
         engine::visit(game, Play).expect(game);
     }
+}
+
+/// Numbers of the search belong to a search: two that differ play each other, and the same play alike.
+#[test]
+fn numbers_of_the_search_are_tuned() {
+    struct Play;
+    impl Visitor for Play {
+        type Result = ();
+
+        fn visit<G: Playable>(self, start: G) {
+            let terms = Terms { nodes: 300, seed: 1 };
+            let names = ["null-base".to_string(), "reduction_base".to_string()];
+            let games = ParameterGames::new(start.clone(), "", &names, terms).expect("numbers of the search");
+            let own: Vec<i32> = games.genes().iter().map(|gene| gene.start).collect();
+            assert!(games.changes(&own).is_empty());
+            let (points, draws) = games.pair(&own, &own, 0, &Control::timeless()).expect("a pair");
+            assert!((points, draws) == (1.0, 0) || draws == 2, "equals share the points: {points} {draws}");
+            let low = games.genes().iter().map(|gene| gene.low).collect::<Vec<i32>>();
+            assert_eq!(games.changes(&low), [("null_base", 2), ("reduction_base", 0)]);
+            let method = Spsa { pairs: 8, ..Spsa::default() };
+            let tune =
+                || evolve(&games, &method, 1, u64::MAX, None, &Control::timeless(), &mut |_| {}).expect("a state");
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
+            assert_eq!(tune(), pool.install(tune));
+            let wrong = ParameterGames::new(start.clone(), "", &["nul-base".to_string()], terms).err();
+            assert!(wrong.expect("no such number").to_string().contains("did you mean 'null-base'?"));
+            assert_eq!(ParameterGames::new(start, "", &[], terms).expect("all").genes().len(), Parameters::LIST.len());
+        }
+    }
+    engine::visit("draughts", Play).expect("draughts");
 }

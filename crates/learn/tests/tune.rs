@@ -35,7 +35,7 @@ fn the_sum_is_the_evaluation() {
         type Result = ();
 
         fn visit<G: Playable>(self, start: G) {
-            for name in G::EVALUATORS {
+            for name in start.evaluators() {
                 let Some(built_in) = start.by_name(name) else { continue };
                 let mut rng = Rng::new(9);
                 let other: Vec<i32> = built_in.table().weights().iter().map(|w| w / 2 + rng.below(9) as i32).collect();

@@ -27,6 +27,7 @@ impl Processor {
 
     /// Every kind that this processor is, the plainest first.
     pub fn all() -> Vec<Processor> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "no other processor has kinds"))]
         let mut all = vec![Processor::Baseline];
         #[cfg(target_arch = "x86_64")]
         {
@@ -100,50 +101,49 @@ fn output_avx512(halves: [&[Tile]; 2], weights: &[Tile]) -> i64 {
     output_tiles(halves, weights)
 }
 
-/// A tile stays in registers while all rows are added to it, so memory is read once for each row and written once.
+/// A tile stays in registers while all rows are added to it, so memory is read once for each row and written once. Loops over indices on
+/// purpose: zipped iterators are not always inlined into functions for another kind of processor, and then nothing is a vector.
 #[inline(always)]
 fn correct_tiles(to: &mut [Tile], from: Option<&[Tile]>, rows: &[Tile], on: &[u16], off: &[u16]) {
     let tiles = to.len();
-    for (index, to) in to.iter_mut().enumerate() {
-        let Tile(mut sum) = from.map_or(*to, |from| from[index]);
+    for tile in 0..tiles {
+        let Tile(mut sum) = match from {
+            Some(from) => from[tile],
+            None => to[tile],
+        };
         for &row in on {
-            let Tile(row) = &rows[usize::from(row) * tiles + index];
-            for (sum, weight) in sum.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(*weight);
+            let Tile(row) = &rows[usize::from(row) * tiles + tile];
+            for unit in 0..TILE {
+                sum[unit] = sum[unit].wrapping_add(row[unit]);
             }
         }
         for &row in off {
-            let Tile(row) = &rows[usize::from(row) * tiles + index];
-            for (sum, weight) in sum.iter_mut().zip(row) {
-                *sum = sum.wrapping_sub(*weight);
+            let Tile(row) = &rows[usize::from(row) * tiles + tile];
+            for unit in 0..TILE {
+                sum[unit] = sum[unit].wrapping_sub(row[unit]);
             }
         }
-        *to = Tile(sum);
+        to[tile] = Tile(sum);
     }
 }
 
-/// So many sums run side by side; each takes two neighboring units, which is what the processor's multiply-and-add instruction does.
-const SUMS: usize = 16;
-
+/// One sum for each tile, which fits 32 bits (64 terms of at most 127 · 255²). A plain sum of products is what the compiler turns into the
+/// processor's multiply-and-add instruction.
 #[inline(always)]
 fn output_tiles(halves: [&[Tile]; 2], weights: &[Tile]) -> i64 {
-    let mut sums = [0i32; SUMS];
     let (own, other) = weights.split_at(weights.len() / 2);
+    let mut total = 0;
     for (half, weights) in [(halves[0], own), (halves[1], other)] {
-        for (Tile(units), Tile(weights)) in half.iter().zip(weights) {
-            for part in 0..TILE / (2 * SUMS) {
-                for (index, sum) in sums.iter_mut().enumerate() {
-                    let at = 2 * SUMS * part + 2 * index;
-                    let term = |at: usize| {
-                        let unit = units[at].clamp(0, QA as i16);
-                        // Fits 16 bits, because the weights of the output are at most 127: `Weights::new` sees to it.
-                        i32::from(unit.wrapping_mul(weights[at])) * i32::from(unit)
-                    };
-                    *sum += term(at) + term(at + 1);
-                }
+        for tile in 0..half.len() {
+            let (Tile(units), Tile(weights)) = (&half[tile], &weights[tile]);
+            let mut sum = 0i32;
+            for at in 0..TILE {
+                let unit = units[at].clamp(0, QA as i16);
+                // Fits 16 bits, because the weights of the output are at most 127: `Weights::new` sees to it.
+                sum += i32::from(unit.wrapping_mul(weights[at])) * i32::from(unit);
             }
+            total += i64::from(sum);
         }
     }
-    // One sum fits 32 bits up to the greatest width (2 · 1024 / 16 terms of at most 127 · 255²), all of them may not.
-    sums.iter().map(|&sum| i64::from(sum)).sum()
+    total
 }

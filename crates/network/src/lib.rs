@@ -14,14 +14,17 @@
 //!
 //! * [`Weights`]: the numbers, made from a file ([`Weights::read`]) or by a trainer, shared and never changed.
 //! * [`Network`]: the evaluator, with the accumulators along the line of the search.
+//! * [`Look`]: what it thinks of one position, taken apart ([`Network::look`]).
 //! * `kernels`: the two loops that take the time, compiled for several kinds of processor.
 
 mod file;
 mod kernels;
 mod line;
+mod look;
 mod weights;
 
 pub use file::FileError;
 pub use kernels::Processor;
 pub use line::{Misfit, Network, seen_inputs};
+pub use look::{Look, Without};
 pub use weights::{MAX_WIDTH, Numbers, Provenance, QA, QB, Shape, TILE, Weights};

@@ -22,48 +22,68 @@ impl std::error::Error for Misfit {}
 /// No move and no refresh changes more inputs than there are cells in all sets of a game.
 const MOST_CHANGES: usize = 256;
 
-/// The inputs that a step turns on or off.
-struct Rows {
-    rows: [u16; MOST_CHANGES],
+/// Cells, or the inputs that they stand for.
+struct List {
+    entries: [u16; MOST_CHANGES],
     count: usize,
 }
 
-impl Rows {
+impl List {
+    const EMPTY: List = List { entries: [0; MOST_CHANGES], count: 0 };
+
     #[inline]
-    fn push(&mut self, row: u16) {
-        self.rows[self.count] = row;
+    fn push(&mut self, entry: u16) {
+        self.entries[self.count] = entry;
         self.count += 1;
     }
 
     #[inline]
     fn get(&self) -> &[u16] {
-        &self.rows[..self.count]
+        &self.entries[..self.count]
+    }
+
+    /// Becomes the inputs that `cells` stand for.
+    #[inline]
+    fn look_up(&mut self, cells: &List, inputs: &[u16]) {
+        self.count = cells.count;
+        for at in 0..cells.count {
+            self.entries[at] = inputs[usize::from(cells.entries[at])];
+        }
     }
 }
 
-/// The changes from one position to another, as one side sees them.
+/// The cells in which two positions differ, and the inputs that these are for one side.
 struct Changes {
-    on: Rows,
-    off: Rows,
+    cells_on: List,
+    cells_off: List,
+    on: List,
+    off: List,
 }
 
 impl Changes {
-    const NONE: Changes =
-        Changes { on: Rows { rows: [0; MOST_CHANGES], count: 0 }, off: Rows { rows: [0; MOST_CHANGES], count: 0 } };
+    const NONE: Changes = Changes { cells_on: List::EMPTY, cells_off: List::EMPTY, on: List::EMPTY, off: List::EMPTY };
 
-    /// `inputs` says which input the cells of the sets stand for.
     #[inline]
-    fn find(&mut self, before: &[u64], after: &[u64], inputs: &[u16]) {
-        (self.on.count, self.off.count) = (0, 0);
-        for (set, (&before, &after)) in before.iter().zip(after).enumerate() {
-            let mut changed = before ^ after;
+    fn find(&mut self, before: &[u64], after: &[u64]) {
+        (self.cells_on.count, self.cells_off.count) = (0, 0);
+        for set in 0..before.len() {
+            let after = after[set];
+            let mut changed = before[set] ^ after;
             while changed != 0 {
                 let cell = changed.trailing_zeros() as usize;
                 changed &= changed - 1;
-                let input = inputs[set * 64 + cell];
-                if after >> cell & 1 == 1 { self.on.push(input) } else { self.off.push(input) }
+                let place = (set * 64 + cell) as u16;
+                if after >> cell & 1 == 1 { self.cells_on.push(place) } else { self.cells_off.push(place) }
             }
         }
+    }
+
+    /// `inputs` says which input the cells of the sets stand for.
+    #[inline]
+    fn seen(&mut self, inputs: &[u16]) -> (&[u16], &[u16]) {
+        self.on.look_up(&self.cells_on, inputs);
+        self.off.look_up(&self.cells_off, inputs);
+        (self.on.get(), self.off.get())
     }
 }
 
@@ -170,7 +190,7 @@ impl<G: Inputs> Network<G> {
     }
 
     fn frame(position: &G) -> Frame<G::Sets> {
-        let views = Side::BOTH.map(|side| position.view(side) as u8);
+        let views = [position.view(Side::First) as u8, position.view(Side::Second) as u8];
         Frame { key: position.key(), sets: position.sets(), views, ready: [false; 2] }
     }
 
@@ -187,8 +207,32 @@ impl<G: Inputs> Network<G> {
         }
     }
 
-    /// Brings the accumulator of a side at the end of the line up to date.
-    fn prepare(&mut self, side: Side) {
+    /// Brings the accumulators at the end of the line up to date.
+    fn prepare(&mut self) {
+        let ready = [self.begin(Side::First), self.begin(Side::Second)];
+        let (weights, tiles) = (&*self.common.weights, self.common.weights.tiles());
+        let views = self.frames[self.end].views;
+        let changes = &mut *self.changes;
+        for at in ready[0].min(ready[1]) + 1..=self.end {
+            // What changed is the same for both sides; what it means is not.
+            changes.find(self.frames[at - 1].sets.as_ref(), self.frames[at].sets.as_ref());
+            for side in 0..2 {
+                if at > ready[side] {
+                    let inputs = &self.common.inputs[side * G::VIEWS + usize::from(views[side])];
+                    let (on, off) = changes.seen(inputs);
+                    let (above, below) = self.accumulators.split_at_mut(2 * at * tiles);
+                    let above = &above[(2 * at - 2 + side) * tiles..][..tiles];
+                    let to = &mut below[side * tiles..][..tiles];
+                    correct(weights.processor, to, Some(above), weights.first(), on, off);
+                    self.frames[at].ready[side] = true;
+                }
+            }
+        }
+    }
+
+    /// The last frame from which the accumulator of a side at the end of the line can be computed. It is made, if there is none.
+    #[inline]
+    fn begin(&mut self, side: Side) -> usize {
         let side = side.index();
         let view = self.frames[self.end].views[side];
         // The nearest accumulator that is ready, or the first position since the view was another.
@@ -196,26 +240,23 @@ impl<G: Inputs> Network<G> {
         while !self.frames[from].ready[side] && from > 0 && self.frames[from - 1].views[side] == view {
             from -= 1;
         }
-        let (weights, tiles) = (&*self.common.weights, self.common.weights.tiles());
-        let (processor, rows) = (weights.processor, weights.first());
-        let inputs = &self.common.inputs[side * G::VIEWS + usize::from(view)];
-        let changes = &mut *self.changes;
         if !self.frames[from].ready[side] {
-            let remembered = &mut self.remembered[side * G::VIEWS + usize::from(view)];
-            changes.find(remembered.sets.as_ref(), self.frames[from].sets.as_ref(), inputs);
-            correct(processor, &mut remembered.accumulator, None, rows, changes.on.get(), changes.off.get());
-            remembered.sets = self.frames[from].sets;
-            self.accumulators[(2 * from + side) * tiles..][..tiles].copy_from_slice(&remembered.accumulator);
-            self.frames[from].ready[side] = true;
+            self.refresh(from, side);
         }
-        for at in from + 1..=self.end {
-            changes.find(self.frames[at - 1].sets.as_ref(), self.frames[at].sets.as_ref(), inputs);
-            let (above, below) = self.accumulators.split_at_mut(2 * at * tiles);
-            let above = &above[(2 * at - 2 + side) * tiles..][..tiles];
-            let to = &mut below[side * tiles..][..tiles];
-            correct(processor, to, Some(above), rows, changes.on.get(), changes.off.get());
-            self.frames[at].ready[side] = true;
-        }
+        from
+    }
+
+    /// Makes an accumulator from the one last made for the same view.
+    fn refresh(&mut self, at: usize, side: usize) {
+        let seen = side * G::VIEWS + usize::from(self.frames[at].views[side]);
+        let (weights, tiles) = (&*self.common.weights, self.common.weights.tiles());
+        let remembered = &mut self.remembered[seen];
+        self.changes.find(remembered.sets.as_ref(), self.frames[at].sets.as_ref());
+        let (on, off) = self.changes.seen(&self.common.inputs[seen]);
+        correct(weights.processor, &mut remembered.accumulator, None, weights.first(), on, off);
+        remembered.sets = self.frames[at].sets;
+        self.accumulators[(2 * at + side) * tiles..][..tiles].copy_from_slice(&remembered.accumulator);
+        self.frames[at].ready[side] = true;
     }
 
     fn value(&mut self, position: &G) -> Score {
@@ -223,11 +264,7 @@ impl<G: Inputs> Network<G> {
         if self.frames.get(self.end).is_none_or(|frame| frame.key != position.key()) {
             self.put(0, position);
         }
-        for side in Side::BOTH {
-            if !self.frames[self.end].ready[side.index()] {
-                self.prepare(side);
-            }
-        }
+        self.prepare();
         let weights = &*self.common.weights;
         let tiles = weights.tiles();
         let side = position.side_to_move();

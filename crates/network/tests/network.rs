@@ -38,11 +38,16 @@ fn random<G: Inputs>(position: &G, width: usize, seed: u64, extreme: bool) -> Ar
 
 /// The value as the textbook computes it: all inputs that are on, summed up in 64 bits, nothing remembered.
 fn plain_value<G: Inputs>(weights: &Weights, position: &G) -> i64 {
+    plain_value_without(weights, position, None)
+}
+
+/// The same, with a cell of a set left out.
+fn plain_value_without<G: Inputs>(weights: &Weights, position: &G, left_out: Option<(usize, usize)>) -> i64 {
     let (Numbers { first, bias, output, output_bias }, width) = (weights.numbers(), weights.shape().width);
     let half = |side: Side| {
         let mut units: Vec<i64> = bias.iter().map(|&bias| bias.into()).collect();
         for (set, &word) in position.sets().as_ref().iter().enumerate() {
-            for cell in (0..64).filter(|cell| word >> cell & 1 == 1) {
+            for cell in (0..64).filter(|cell| word >> cell & 1 == 1 && left_out != Some((set, *cell))) {
                 let input = position.input(side, position.view(side), set, cell);
                 for (unit, &weight) in units.iter_mut().zip(&first[input * width..][..width]) {
                     *unit += i64::from(weight);
@@ -130,6 +135,31 @@ fn other_games_follow_the_line() {
     follows(&Othello::default(), 10, None);
     follows(&start::<Othello>("othello(size=6)"), 5, None);
     follows(&ConnectFour::default(), 10, None);
+}
+
+/// Taken apart, a network says what it says as a whole, and what it would say without each piece.
+#[test]
+fn a_network_can_be_looked_at() {
+    fn check<G: Inputs>(start: &G) {
+        let weights = random(start, 64, 5, false);
+        let mut network = Network::new(Arc::clone(&weights), start).unwrap();
+        for position in positions(start, 60, 8) {
+            let look = network.look(&position);
+            assert_eq!((look.stage, look.stages.len()), (position.stage(), G::STAGES));
+            assert_eq!(look.stages[look.stage], network.evaluate(&position));
+            assert!(look.stages.iter().any(|&value| value != look.stages[0]), "all stages think alike");
+            let on: u32 = position.sets().as_ref().iter().map(|word| word.count_ones()).sum();
+            assert_eq!(look.without.len(), on as usize);
+            for one in look.without {
+                let expected = plain_value_without(&weights, &position, Some((one.set, one.cell)));
+                assert_eq!(one.value, Score::new(expected.clamp(-1_000_000, 1_000_000) as i32).clamp_judgement());
+            }
+        }
+    }
+    check(&Position::default());
+    check(&start::<Draughts<u128>>("draughts(rules=international)"));
+    check(&Othello::default());
+    check(&ConnectFour::default());
 }
 
 #[test]

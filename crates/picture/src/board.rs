@@ -9,7 +9,7 @@ use std::fmt::Write;
 use game::{BoardStyle, Cell, Diagram, PieceSet, Shade, Side};
 
 use crate::letters::label;
-use crate::{Arrow, Style, chessmen, counters};
+use crate::{Arrow, Note, Style, chessmen, counters};
 
 /// The side of a cell.
 const CELL: f64 = 100.0;
@@ -30,11 +30,12 @@ struct Paint {
 impl Paint {
     fn of(board: BoardStyle, checkered: bool) -> Paint {
         let [frame, ink, light, dark, line] = match board {
-            BoardStyle::Squares if checkered => ["#4b3a2b", "#efe4d0", "#ecdfc8", "#b0875c", "#4b3a2b"],
+            // The colors are those of the page (web/src/styles/tokens.css).
+            BoardStyle::Squares if checkered => ["#44523f", "#f5f3ec", "#ece7d9", "#8fa085", "#44523f"],
             BoardStyle::Squares => ["#fbfaf6", "#9aa1ab", "#fbfaf6", "#fbfaf6", "#3b414a"],
-            BoardStyle::Discs => ["#22332a", "#dfe9e2", "#2f8257", "#2f8257", "#184430"],
-            BoardStyle::Columns => ["#173f86", "#dbe6fb", "#1f52ad", "#1f52ad", "#173f86"],
-            BoardStyle::Points => ["#dfb668", "#4a3512", "#dfb668", "#dfb668", "#3d2c10"],
+            BoardStyle::Discs => ["#2c4636", "#e4efe8", "#5f8a6c", "#5f8a6c", "#2d2a1f"],
+            BoardStyle::Columns => ["#33495e", "#dfe7ee", "#44607a", "#44607a", "#33495e"],
+            BoardStyle::Points => ["#e3cfa0", "#4a3512", "#e3cfa0", "#e3cfa0", "#2d2a1f"],
         };
         Paint { frame, ink, light, dark, line }
     }
@@ -76,6 +77,7 @@ pub fn svg(diagram: &Diagram, style: &Style) -> String {
     canvas.pieces();
     canvas.last_stones();
     style.arrows.iter().for_each(|arrow| canvas.arrow(arrow));
+    style.notes.iter().for_each(|note| canvas.note(note));
     canvas.svg.push_str("</svg>\n");
     canvas.svg
 }
@@ -354,6 +356,31 @@ impl Canvas<'_> {
             points.join(" "),
             escape(&arrow.color)
         );
+    }
+}
+
+/// How wide a plate must be for a text.
+const PLATE_LETTER: f64 = 14.5;
+
+impl Canvas<'_> {
+    /// A plate at the foot of a cell, the darker the greater its weight; what is below zero stands on red.
+    fn note(&mut self, note: &Note) {
+        if note.cell >= self.diagram.cells.len() || note.text.is_empty() {
+            return;
+        }
+        let (x, y) = self.corner(note.cell);
+        let width = (PLATE_LETTER * note.text.chars().count() as f64 + 14.0).min(CELL);
+        let fill = if note.text.starts_with('-') { "#8c1d18" } else { "#12324f" };
+        let opacity = 0.82 + 0.18 * f64::from(note.weight.min(100)) / 100.0;
+        let _ = write!(
+            self.svg,
+            "<g class=\"note\"><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"30\" rx=\"7\" fill=\"{fill}\" \
+             opacity=\"{opacity:.2}\"/>",
+            x + (CELL - width) / 2.0,
+            y + CELL - 33.0
+        );
+        label(&mut self.svg, &note.text, (x + CELL / 2.0, y + CELL - 18.0), 17.0, "#ffffff");
+        self.svg.push_str("</g>");
     }
 }
 

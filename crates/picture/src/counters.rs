@@ -34,12 +34,12 @@ pub(crate) fn draw(svg: &mut String, pieces: PieceSet, letter: char) -> bool {
         // A ring on one, a point on the other.
         (PieceSet::Chips, 'X') => write!(
             svg,
-            "<circle cx=\"50\" cy=\"50\" r=\"41\" fill=\"#d5362c\" stroke=\"#8e1d16\" stroke-width=\"3\"/>\
+            "<circle cx=\"50\" cy=\"50\" r=\"41\" fill=\"#b3372b\" stroke=\"#8e1d16\" stroke-width=\"3\"/>\
              <circle cx=\"50\" cy=\"50\" r=\"27\" fill=\"none\" stroke=\"#8e1d16\" stroke-width=\"4\"/>"
         ),
         (PieceSet::Chips, 'O') => write!(
             svg,
-            "<circle cx=\"50\" cy=\"50\" r=\"41\" fill=\"#f6c931\" stroke=\"#a87b06\" stroke-width=\"3\"/>\
+            "<circle cx=\"50\" cy=\"50\" r=\"41\" fill=\"#e6b93a\" stroke=\"#a87b06\" stroke-width=\"3\"/>\
              <circle cx=\"50\" cy=\"50\" r=\"12\" fill=\"#a87b06\"/>"
         ),
         (PieceSet::Marks, 'X') => write!(

@@ -67,6 +67,8 @@ fn glyph(letter: char) -> Option<(f64, &'static str)> {
             8.0,
             "M1 12.8C1.8 13.6 2.6 14 3.6 14C6.4 14 8 11 8 6.4C8 2.3 6.6 0 4 0C1.6 0 0 1.8 0 4.4C0 6.9 1.5 8.5 3.8 8.5C5.8 8.5 7.4 7.2 7.9 5.2",
         ),
+        '.' => (1.0, "M0.5 13.6V14"),
+        '-' => (5.6, "M0 7.4H5.6"),
         'A' => (9.0, "M0 14L4.5 0L9 14M1.7 9.2H7.3"),
         'B' => (
             8.4,
@@ -142,7 +144,9 @@ mod tests {
         let mut svg = String::new();
         label(&mut svg, "19", (0.0, 0.0), 14.0, "#000");
         assert_eq!(svg.matches("<path ").count(), 2);
+        label(&mut svg, "-0.5", (0.0, 0.0), 14.0, "#000");
+        assert_eq!(svg.matches("<path ").count(), 6);
         label(&mut svg, "ß", (0.0, 0.0), 14.0, "#000");
-        assert_eq!(svg.matches("<path ").count(), 2);
+        assert_eq!(svg.matches("<path ").count(), 6);
     }
 }

@@ -18,17 +18,21 @@
 //! assert_eq!(&picture::png(&board, &style).unwrap()[1..4], b"PNG");
 //! ```
 
+#[cfg(feature = "pixels")]
 mod animation;
 mod board;
 mod chessmen;
 mod counters;
 mod error;
 mod letters;
+#[cfg(feature = "pixels")]
 mod raster;
 mod style;
 
+#[cfg(feature = "pixels")]
 pub use animation::{Frame, Timing, gif};
 pub use board::{piece, svg};
 pub use error::Error;
+#[cfg(feature = "pixels")]
 pub use raster::png;
-pub use style::{Arrow, LARGEST, SMALLEST, Style};
+pub use style::{Arrow, LARGEST, Note, SMALLEST, Style};

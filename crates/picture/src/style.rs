@@ -22,6 +22,17 @@ impl Arrow {
     }
 }
 
+/// A short text on a cell: digits, with a point and a minus.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The cell by its index in the diagram.
+    pub cell: usize,
+    /// The text.
+    pub text: String,
+    /// How dark its plate is, from 0 to 100.
+    pub weight: u8,
+}
+
 /// The least width of a picture.
 pub const SMALLEST: u32 = 32;
 /// The greatest width of a picture.
@@ -44,6 +55,8 @@ pub struct Style {
     pub check: Option<usize>,
     /// Arrows.
     pub arrows: Vec<Arrow>,
+    /// Short texts on cells, over what stands there: numbers.
+    pub notes: Vec<Note>,
     /// What it shows, in words, for those who cannot see it.
     pub title: String,
 }
@@ -59,6 +72,7 @@ impl Style {
             marked: Vec::new(),
             check: None,
             arrows: Vec::new(),
+            notes: Vec::new(),
             title: String::new(),
         }
     }

@@ -1,5 +1,5 @@
 //! The grammar of the protocols by which game programs talk to each other: [`uci`] for chess, [`hub`] for draughts, [`gtp`]
-//! for Go.
+//! for Go, [`ggp`] for games given as rules.
 //!
 //! Each protocol has one type for what an engine is told and one for what it answers; both are read from a line and written as
 //! one, so that our engine and our tournament manager speak with the same code. Moves and positions stay text: what they mean is
@@ -14,6 +14,7 @@
 //! assert_eq!(Message::parse("bestmove e2e4 ponder e7e5\r\n"), Some(answer));
 //! ```
 
+pub mod ggp;
 pub mod gtp;
 pub mod hub;
 pub mod uci;

@@ -39,4 +39,4 @@ pub use moves::{Moves, Numbering};
 pub use record::{Broken, Fault, Record, Tags};
 pub use remark::{Note, Remark, eval_text, time_text};
 pub use replay::{Refused, replay};
-pub use variant::{game_name, variant_tag};
+pub use variant::game_name;

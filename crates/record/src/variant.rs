@@ -20,15 +20,6 @@ pub fn game_name(tags: &Tags) -> Result<Option<String>, String> {
     }))
 }
 
-/// The value of the tag `Variant` for a game of the registry; `None` for chess, which needs none.
-pub fn variant_tag(game: &str) -> Option<&str> {
-    match game {
-        "chess" => None,
-        game if game.starts_with("chess960") => Some("Chess960"),
-        game => Some(game),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +33,5 @@ mod tests {
         assert_eq!(named("Variant", "othello(size=6)"), Ok(Some("othello(size=6)".to_string())));
         assert_eq!(named("gametype", "25,W,8,8,A0,0"), Ok(Some("draughts(rules=russian)".to_string())));
         assert!(named("GameType", "99").unwrap_err().contains("99"));
-        assert_eq!(["chess", "chess960(white=1)", "go"].map(variant_tag), [None, Some("Chess960"), Some("go")]);
     }
 }

@@ -7,7 +7,7 @@ use boards::othello::Othello;
 use boards::tic_tac_toe::TicTacToe;
 use game::{Rng, Rules, Show, Side};
 use record::pgn::{Detail, Games};
-use record::{Colors, GameResult, Limits, Moves, Numbering, Record, pdn, pgn, replay, sgf, transcript, variant_tag};
+use record::{Colors, GameResult, Limits, Moves, Numbering, Record, pdn, pgn, replay, sgf, transcript};
 
 const RESULTS: [GameResult; 4] = [GameResult::First, GameResult::Second, GameResult::Draw, GameResult::Open];
 
@@ -82,7 +82,7 @@ fn random_record<G: Show>(start: &G, rng: &mut Rng) -> Record {
     record.tags.set("White", if colors.white() == Side::First { "one" } else { "two" });
     record.tags.set("Black", if colors.white() == Side::First { "two" } else { "one" });
     record.tags.set("Result", colors.result_text(record.result));
-    if let Some(variant) = variant_tag(&start.spec()) {
+    if let Some(variant) = start.customs().variant_tag(&start.spec()) {
         record.tags.set("Variant", variant);
     }
     record.moves = random_moves(start, rng, 120);

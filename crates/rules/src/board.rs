@@ -142,7 +142,8 @@ fn told(rules: &Ruleset, remark: &Remark) -> Result<Option<Guess>, RulesError> {
     let numbers: Vec<usize> = rest.iter().filter_map(|word| word.parse().ok()).collect();
     let [column, row, ..] = numbers[..] else { return Err(remark_error(remark, usage)) };
     let functor = rules.facts.iter().map(|&fact| rules.terms.functor(fact)).find(|&functor| {
-        rules.terms.name(functor) == name.to_lowercase() && (1..=rules.terms.arity(functor)).contains(&column.max(row))
+        rules.terms.name(functor).eq_ignore_ascii_case(name)
+            && (1..=rules.terms.arity(functor)).contains(&column.max(row))
     });
     let functor = functor.ok_or_else(|| remark_error(remark, format!("no fact '{name}' has so many arguments")))?;
     if column == row || column == 0 || row == 0 {
@@ -204,7 +205,8 @@ pub fn find(rules: &Ruleset, sides: &[Side]) -> Result<Board, RulesError> {
         });
         found.push(Some(([column_of[&args[guess.at[0]]], row_of[&args[guess.at[1]]]], number)));
     }
-    let (pieces, of_label) = name_pieces(rules, sides, &labels, &found)?;
+    let made = if rules.is_proved() { crate::survey::made(rules) } else { Vec::new() };
+    let (pieces, of_label) = name_pieces(rules, sides, &labels, &found, &made)?;
     let flipped = remarks("flip").is_some() || first_is_above(rules, &found, &of_label, &pieces);
     let cell = |[column, row]: [usize; 2]| {
         let line = if flipped { row } else { rows - 1 - row };
@@ -272,6 +274,7 @@ fn owner(
     label: usize,
     text: &str,
     found: &[Option<([usize; 2], usize)>],
+    made: &[(usize, usize)],
 ) -> Option<Side> {
     if rules.roles.len() != 2 {
         return None;
@@ -288,6 +291,9 @@ fn owner(
             let sets = matches!(change, Change::Set | Change::SetIf(_) | Change::Assign(_));
             makes[side] += usize::from(sets && is_own(*fact as usize));
         }
+    }
+    for &(role, fact) in made {
+        makes[sides[role].index()] += usize::from(is_own(fact));
     }
     for [first, second] in [needs, makes] {
         if first > 2 * second {
@@ -314,6 +320,7 @@ fn name_pieces(
     sides: &[Side],
     labels: &[Vec<Term>],
     found: &[Option<([usize; 2], usize)>],
+    made: &[(usize, usize)],
 ) -> Result<(Vec<Piece>, Vec<Option<u16>>), RulesError> {
     let texts: Vec<String> = labels
         .iter()
@@ -326,7 +333,7 @@ fn name_pieces(
         .flat_map(|remark| &remark.words[1..])
         .collect();
     let owners: Vec<Option<Side>> =
-        texts.iter().enumerate().map(|(label, text)| owner(rules, sides, label, text, found)).collect();
+        texts.iter().enumerate().map(|(label, text)| owner(rules, sides, label, text, found, made)).collect();
     let mut counts = vec![0usize; labels.len()];
     for (fact, found) in found.iter().enumerate() {
         if let Some((_, label)) = found {

@@ -6,7 +6,8 @@
 
 use crate::check::{Nature, Outline};
 use crate::error::{Reason, RulesError};
-use crate::join::{Base, Limits, Task};
+use crate::join::{Base, Task};
+use crate::limits::Limits;
 use crate::program::{Keywords, Literal, Program, Rule};
 use crate::terms::{Pattern, Term, Terms};
 
@@ -40,7 +41,7 @@ fn task(rule: &Rule, terms: &Terms, nature: &[Nature]) -> Task {
             _ => false,
         })
         .collect();
-    Task { rule: rule.clone(), head: rule.head.predicate(terms), open, kept: false }
+    Task { rule: rule.clone(), head: rule.head.predicate(terms), open, kept: false, names: false }
 }
 
 /// Does a rule have a positive condition on a move?
@@ -51,12 +52,60 @@ fn waits_for_move(rule: &Rule, terms: &Terms, nature: &[Nature]) -> bool {
     })
 }
 
+/// What grounding is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// All rules without variables, for a net.
+    Net,
+    /// Only which facts and moves there can be, for a prover: what stands behind "not" counts as possible, and what only ends and goals
+    /// ask for is left out.
+    Names,
+}
+
+/// The rules that tell which facts and moves there can be.
+fn naming(program: &Program, outline: &Outline) -> Vec<Rule> {
+    let (terms, keywords) = (&program.terms, program.keywords);
+    let is_static = |atom: &Pattern| nature_of(atom, terms, &outline.nature) == Nature::Static;
+    let mut wanted = vec![false; terms.symbols()];
+    let mut open = vec![keywords.role, keywords.init, keywords.next, keywords.legal];
+    while let Some(symbol) = open.pop() {
+        if std::mem::replace(&mut wanted[symbol as usize], true) {
+            continue;
+        }
+        for rule in outline.needed.iter().filter(|rule| rule.head.predicate(terms) == symbol) {
+            for literal in &rule.body {
+                match literal {
+                    Literal::Positive(atom) => open.push(atom.predicate(terms)),
+                    Literal::Negative(atom) if is_static(atom) => open.push(atom.predicate(terms)),
+                    _ => {}
+                }
+            }
+        }
+    }
+    // A rule by which a fact stays as it is names nothing new.
+    let is_frame = |rule: &&Rule| match &rule.head {
+        Pattern::Compound(symbol, fact) if *symbol == keywords.next => rule.body.iter().any(|literal| match literal {
+            Literal::Positive(Pattern::Compound(symbol, held)) => *symbol == keywords.holds && held == fact,
+            _ => false,
+        }),
+        _ => false,
+    };
+    let named = outline.needed.iter().filter(|rule| wanted[rule.head.predicate(terms) as usize] && !is_frame(rule));
+    let mut rules: Vec<Rule> = named.cloned().collect();
+    for rule in &mut rules {
+        rule.body.retain(|literal| !matches!(literal, Literal::Negative(atom) if !is_static(atom)));
+    }
+    rules
+}
+
 /// Grounds checked rules.
-pub fn ground(program: Program, outline: Outline, limits: Limits) -> Result<Ground, RulesError> {
-    let Program { terms, keywords, end, .. } = program;
-    let Outline { nature, order, needed, .. } = outline;
-    let mut base = Base::new(terms, limits);
-    fixed(&mut base, &nature, &order, &needed)?;
+pub fn ground(program: &Program, outline: &Outline, limits: Limits, purpose: Purpose) -> Result<Ground, RulesError> {
+    let (keywords, end) = (program.keywords, program.end);
+    let (nature, order) = (&outline.nature, &outline.order);
+    let names = (purpose == Purpose::Names).then(|| naming(program, outline));
+    let needed = names.as_ref().unwrap_or(&outline.needed);
+    let mut base = Base::new(program.terms.clone(), limits);
+    fixed(&mut base, nature, order, needed)?;
     let roles: Vec<Term> =
         base.relations[keywords.role as usize].rows.iter().map(|&row| base.terms.args(row)[0]).collect();
     if roles.is_empty() {
@@ -70,14 +119,15 @@ pub fn ground(program: Program, outline: Outline, limits: Limits) -> Result<Grou
         base.insert(sentence);
     }
     let (mut tasks, mut move_tasks) = (Vec::new(), Vec::new());
-    for rule in &needed {
-        if nature_of(&rule.head, &base.terms, &nature) == Nature::Static {
+    for rule in needed {
+        if nature_of(&rule.head, &base.terms, nature) == Nature::Static {
             continue;
         }
-        let mut task = task(rule, &base.terms, &nature);
-        task.kept = !waits_for_move(rule, &base.terms, &nature);
-        if !task.kept {
-            let mut again = self::task(rule, &base.terms, &nature);
+        let mut task = task(rule, &base.terms, nature);
+        task.kept = purpose == Purpose::Net && !waits_for_move(rule, &base.terms, nature);
+        task.names = purpose == Purpose::Names;
+        if purpose == Purpose::Net && !task.kept {
+            let mut again = self::task(rule, &base.terms, nature);
             again.kept = true;
             move_tasks.push(again);
         }
@@ -102,7 +152,7 @@ pub fn ground(program: Program, outline: Outline, limits: Limits) -> Result<Grou
             base.insert(head);
         }
     })?;
-    Ok(Ground { base, keywords, nature, roles, init, move_tasks })
+    Ok(Ground { base, keywords, nature: nature.clone(), roles, init, move_tasks })
 }
 
 /// The sentences that never change.

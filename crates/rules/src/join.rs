@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::error::{Reason, RulesError};
+use crate::limits::Limits;
 use crate::program::{Literal, Rule};
 use crate::relation::{Part, Range, Relation};
 use crate::terms::{Pattern, Symbol, Term, Terms, UNBOUND, blend};
@@ -20,6 +21,8 @@ enum Step {
     Scan { literal: usize, relation: Symbol, range: Range, index: usize, keys: Vec<Pattern> },
     /// A condition that needs no rows.
     Test(usize),
+    /// Goes on only if the head is new: from here on nothing can change it, and nobody asks how it was found.
+    Unknown,
 }
 
 /// A rule with what is known about its predicates.
@@ -32,28 +35,12 @@ pub struct Task {
     pub open: Vec<bool>,
     /// Are its instances kept?
     pub kept: bool,
-}
-
-/// How much work and memory may be spent.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Rows that are looked at.
-    pub steps: u64,
-    /// Conditions of all ground clauses together.
-    pub literals: usize,
-    /// Bytes of terms.
-    pub bytes: usize,
+    /// Does it only matter that the head can be true, not how?
+    pub names: bool,
 }
 
 /// The work of making a term, in steps.
 const TERM: u64 = 30;
-
-impl Default for Limits {
-    /// About ten seconds and one gigabyte.
-    fn default() -> Limits {
-        Limits { steps: 150_000_000, literals: 24_000_000, bytes: 400 << 20 }
-    }
-}
 
 /// The instances of rules: heads with the conditions that are open, flat.
 #[derive(Clone, Default)]
@@ -86,6 +73,8 @@ pub struct Base {
     pub relations: Vec<Relation>,
     /// Is this sentence in its relation?
     known: Vec<bool>,
+    /// Was this head found before, where that is all that matters?
+    met: Vec<bool>,
     /// What was kept.
     pub instances: Instances,
     limits: Limits,
@@ -107,6 +96,7 @@ impl Base {
             terms,
             relations,
             known: Vec::new(),
+            met: Vec::new(),
             instances: Instances::default(),
             limits,
             steps: 0,
@@ -247,6 +237,11 @@ impl Base {
         Ok(())
     }
 
+    /// From now on so much may be spent.
+    pub fn allow(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Counts work that is done elsewhere with what was found.
     pub fn spend(&mut self, steps: u64, tasks: &[Task]) -> Result<(), RulesError> {
         self.steps += steps;
@@ -278,6 +273,17 @@ impl Base {
                     self.run(relations, task, rest, heads)?;
                 }
                 self.back(mark);
+                Ok(())
+            }
+            Step::Unknown => {
+                let head = task.rule.head.instance(&mut self.terms, &self.values).expect("its variables have values");
+                let at = head as usize;
+                if at >= self.met.len() {
+                    self.met.resize(self.terms.len().max(at + 1) * 3 / 2, false);
+                }
+                if !self.met[at] {
+                    self.run(relations, task, rest, heads)?;
+                }
                 Ok(())
             }
             Step::Scan { literal, relation, range, index, keys } => {
@@ -346,6 +352,9 @@ impl Base {
     /// All conditions are met.
     fn found(&mut self, task: &Task, heads: &mut Vec<Term>) -> Result<(), RulesError> {
         let head = task.rule.head.instance(&mut self.terms, &self.values).expect("the rule is safe");
+        if task.names {
+            self.met[head as usize] = true;
+        }
         heads.push(head);
         // New terms take time and memory that rows do not show.
         let terms = self.terms.len() as u64;
@@ -378,6 +387,7 @@ impl Base {
         let mut bound = vec![false; task.rule.variables.len()];
         let mut left: Vec<usize> = (0..body.len()).collect();
         let mut steps = Vec::new();
+        let mut asked = false;
         let all_bound = |pattern: &Pattern, bound: &[bool]| {
             let mut all = true;
             pattern.variables(&mut |variable| all &= bound[usize::from(variable)]);
@@ -399,6 +409,10 @@ impl Base {
                 }
                 steps.push(Step::Test(literal));
                 continue;
+            }
+            if task.names && !asked && all_bound(&task.rule.head, &bound) {
+                steps.push(Step::Unknown);
+                asked = true;
             }
             let next = match driver.filter(|driver| left.contains(driver)) {
                 Some(driver) => Some(driver),

@@ -5,7 +5,12 @@
 //! Features made from the rules with weights from play, in the line of K. Wałędzik and J. Mańdziuk, "An automatically generated
 //! evaluation function in general game playing" (2013).
 
-use game::{Evaluator, Known, Rng, Rules, Score, Step};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use game::{
+    Evaluator, Inputs, Known, Linear, Rng, Rules, Score, Side, Step, Sum, Target, Tunable, WeightTable, WeightTerm,
+};
 
 use crate::loaded::Loaded;
 use crate::position::Ruled;
@@ -34,7 +39,8 @@ impl Weights {
     fn fit(game: &Loaded) -> Weights {
         let rules = &game.rules;
         let (_, views, clauses) = rules.sizes();
-        let budget = (POSITIONS as f64 * (10_000.0 / (views + clauses) as f64).clamp(0.02, 1.0)) as usize;
+        let size = if rules.is_proved() { f64::INFINITY } else { (views + clauses) as f64 };
+        let budget = (POSITIONS as f64 * (10_000.0 / size).clamp(0.01, 1.0)) as usize;
         let mut walker = Walker::new(rules);
         let mut weights = vec![0.0f64; rules.fact_count];
         let (mut positions, mut games) = (0, 0);
@@ -108,46 +114,45 @@ impl Loaded {
 }
 
 /// The judgements that can be chosen by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone)]
 pub enum RuledEval {
-    /// What the facts were worth in random games.
-    #[default]
-    Linear,
-    /// Who has more moves.
-    Mobility,
+    /// What the facts are worth: as random games say, unless there are weights.
+    Linear(&'static Loaded, Option<Arc<[i32]>>),
+    /// Who has more moves, and what one more is worth.
+    Mobility(i32),
     /// Every unfinished position is even.
     None,
 }
+
+/// What one more move is worth where moves are counted.
+const MOVE: i32 = 20;
 
 impl RuledEval {
     /// The names of all judgements, the default one first.
     pub const NAMES: &[&str] = &["linear", "mobility", "none"];
 
-    /// The judgement of this name.
-    pub fn by_name(name: &str) -> Option<RuledEval> {
+    /// The judgement of this name for a game.
+    pub fn by_name(game: &'static Loaded, name: &str) -> Option<RuledEval> {
         match name {
-            "linear" => Some(RuledEval::Linear),
-            "mobility" => Some(RuledEval::Mobility),
+            "linear" => Some(RuledEval::Linear(game, None)),
+            "mobility" => Some(RuledEval::Mobility(MOVE)),
             "none" => Some(RuledEval::None),
             _ => None,
         }
     }
 }
 
-/// What one more move is worth where moves are counted.
-const MOVE: i32 = 20;
-
 impl Evaluator<Ruled> for RuledEval {
     fn evaluate(&mut self, position: &Ruled) -> Score {
         let first = match self {
             RuledEval::None => 0,
-            RuledEval::Linear => {
-                let weights = &position.game().weights().facts;
+            RuledEval::Linear(game, weights) => {
+                let weights = weights.as_deref().unwrap_or_else(|| &game.weights().facts);
                 on(position.facts()).map(|fact| weights[fact]).sum()
             }
-            RuledEval::Mobility => {
+            RuledEval::Mobility(worth) => {
                 let [first, second] = position.mobility();
-                (first as i32 - second as i32) * MOVE
+                (first as i32 - second as i32) * *worth
             }
         };
         position.side_to_move().view(Score::new(first).clamp_judgement())
@@ -160,4 +165,133 @@ impl Evaluator<Ruled> for RuledEval {
 
     #[inline]
     fn follow(&mut self, _: Step<'_, Ruled>) {}
+}
+
+impl Tunable for RuledEval {
+    /// A term for each fact, named after it; facts of one kind are a group.
+    fn table(&self) -> WeightTable {
+        match self {
+            RuledEval::None => WeightTable::flat("none", &[]),
+            RuledEval::Mobility(worth) => WeightTable::flat(
+                "mobility",
+                &[("mobility", "mobility", "moves more than the other side has", &[*worth])],
+            ),
+            RuledEval::Linear(game, weights) => {
+                let weights = weights.as_deref().unwrap_or_else(|| &game.weights().facts);
+                let terms = &game.rules.terms;
+                let mut taken = HashSet::new();
+                let term = |(fact, &weight): (&u32, &i32)| {
+                    let mut name = words(&terms.text(*fact));
+                    while !taken.insert(name.clone()) {
+                        name.push_str("-again");
+                    }
+                    let group = terms.name(terms.functor(*fact));
+                    WeightTerm {
+                        name,
+                        group,
+                        about: "what this fact is worth to the first player",
+                        weights: vec![weight],
+                    }
+                };
+                let terms = game.rules.facts.iter().zip(weights).map(term).collect();
+                WeightTable { evaluator: "linear", stages: &["always"], terms, sets: &[] }
+            }
+        }
+    }
+
+    fn with_weights(&self, weights: &[i32]) -> RuledEval {
+        match self {
+            RuledEval::None => RuledEval::None,
+            RuledEval::Mobility(_) => RuledEval::Mobility(weights[0]),
+            RuledEval::Linear(game, _) => RuledEval::Linear(game, Some(weights.into())),
+        }
+    }
+}
+
+/// A sentence as words with hyphens between them.
+fn words(sentence: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { ' ' };
+    let text: String = sentence.chars().map(plain).collect();
+    let name = text.split_whitespace().collect::<Vec<_>>().join("-");
+    // A name begins with a letter.
+    if name.starts_with(|letter: char| letter.is_ascii_alphabetic()) { name } else { format!("fact-{name}") }
+}
+
+impl Linear<Ruled> for RuledEval {
+    fn target(&self) -> Target {
+        Target::Result
+    }
+
+    fn sum(&self, position: &Ruled) -> Sum {
+        match self {
+            RuledEval::None => Sum::of(Vec::new()),
+            RuledEval::Mobility(_) => {
+                let [first, second] = position.mobility();
+                Sum::of(vec![first as i32 - second as i32])
+            }
+            RuledEval::Linear(..) => {
+                let counts = on(position.facts()).map(|fact| (fact as u16, 1)).collect();
+                Sum { counts, ..Sum::of(Vec::new()) }
+            }
+        }
+    }
+}
+
+/// Facts that a network sees, at most: the first ones.
+const SEEN: usize = 1024;
+
+/// The facts that a network sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FactSets([u64; SEEN / 64]);
+
+impl Default for FactSets {
+    fn default() -> FactSets {
+        FactSets([0; SEEN / 64])
+    }
+}
+
+impl AsRef<[u64]> for FactSets {
+    fn as_ref(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+/// Every fact is an input, and another one for either side: nobody knows what a fact would be with the sides exchanged.
+impl Inputs for Ruled {
+    type Sets = FactSets;
+
+    const VIEWS: usize = 1;
+    const STAGES: usize = 1;
+
+    /// With the number of the text: a network knows the facts by their numbers.
+    fn network_game(&self) -> String {
+        format!("{}-{:016x}", self.game().name, self.game().hash)
+    }
+
+    fn sets(&self) -> FactSets {
+        let mut sets = FactSets::default();
+        sets.0.iter_mut().zip(self.facts()).for_each(|(set, word)| *set = *word);
+        sets
+    }
+
+    fn view(&self, _: Side) -> usize {
+        0
+    }
+
+    fn inputs(&self) -> usize {
+        2 * self.game().rules.fact_count.min(SEEN)
+    }
+
+    fn input(&self, side: Side, _: usize, set: usize, cell: usize) -> usize {
+        (set * 64 + cell) * 2 + side.index()
+    }
+
+    fn printed(&self, set: usize, cell: usize) -> usize {
+        let place = self.game().board.cells.get(set * 64 + cell).copied().flatten();
+        place.map_or(0, |(cell, _)| usize::from(cell))
+    }
+
+    fn stage(&self) -> usize {
+        0
+    }
 }

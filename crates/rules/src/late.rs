@@ -7,6 +7,7 @@ use crate::graph::components;
 use crate::net::{Machine, Net, needed};
 
 /// The goals of a game.
+#[derive(Default)]
 pub struct Late {
     /// Where each formula stands in `words`, in an order in which each needs only earlier ones, or those of its own group.
     formulas: Vec<u32>,

@@ -10,8 +10,8 @@ use game::{Outcome, Score, Side, mix};
 
 use crate::board::{self, Board};
 use crate::error::{Place, Reason, RulesError};
-use crate::join::Limits;
 use crate::judge::Weights;
+use crate::limits::Limits;
 use crate::plies::Bound;
 use crate::ruleset::{Ruleset, compile};
 use crate::survey::{Survey, survey};
@@ -117,6 +117,11 @@ pub fn load(stem: &str, text: &str, loading: Loading) -> Result<&'static Loaded,
     Ok(kept)
 }
 
+/// What a text would be if it were loaded; it is not kept.
+pub fn examine(text: &str, loading: Loading) -> Result<Loaded, RulesError> {
+    prepare("game", &crate::to_gdl(text)?, loading)
+}
+
 fn prepare(stem: &str, text: &str, loading: Loading) -> Result<Loaded, RulesError> {
     let rules = compile(text, loading.limits)?;
     let place = Place { line: 1, column: 1 };
@@ -144,7 +149,8 @@ fn prepare(stem: &str, text: &str, loading: Loading) -> Result<Loaded, RulesErro
     };
     let title = words("game").unwrap_or_else(|| stem.to_string());
     let description = words("about").unwrap_or_else(|| "A game given by its rules.".to_string());
-    let margins = (0..2).any(|role| rules.late.values(role).iter().any(|value| ![0, 50, 100].contains(value)));
+    let values = rules.values.iter().flatten().chain(&survey.goals);
+    let margins = values.into_iter().any(|value| ![0, 50, 100].contains(value));
     let names = seats.map(|role| role_name(&rules, role));
     let move_names: Vec<Vec<String>> = (0..2).map(|role| crate::notation::move_names(&rules, &board, role)).collect();
     let by_name = move_names
@@ -224,6 +230,43 @@ impl Loaded {
             -1 => Outcome::Win(Side::Second),
             _ => Outcome::Draw,
         }
+    }
+
+    /// What a role does while the other moves, in KIF.
+    pub fn idle(&self, role: usize) -> String {
+        let idle = self.rules.idle[role].map(|mv| self.rules.moves[role][mv]);
+        idle.map_or("noop".to_string(), |mv| self.rules.terms.text(mv))
+    }
+
+    /// What the sides are called, first player first.
+    pub fn names(&self) -> &[String; 2] {
+        &self.names
+    }
+
+    /// The first position as lines of letters: `.` is empty, a blank is no cell. None if there is no board.
+    pub fn picture(&self) -> Vec<String> {
+        let board = &self.board;
+        let mut cells: Vec<char> = board.exists.iter().map(|&exists| if exists { '.' } else { ' ' }).collect();
+        for (fact, place) in board.cells.iter().enumerate() {
+            if let Some((cell, Some(piece))) = place
+                && self.rules.init[fact / 64] >> (fact % 64) & 1 == 1
+            {
+                cells[usize::from(*cell)] = board.pieces[usize::from(*piece)].letter;
+            }
+        }
+        cells.chunks(board.columns.max(1)).map(|row| row.iter().collect()).collect()
+    }
+
+    /// The bytes that it takes for as long as the program runs, about.
+    pub fn bytes(&self) -> usize {
+        let (facts, views, clauses) = self.rules.sizes();
+        let moves: usize = self.rules.moves.iter().map(Vec::len).sum();
+        2 * self.rules.terms.bytes() + 64 * (facts + views) + 48 * clauses + 400 * moves + 3 * self.text.len()
+    }
+
+    /// The number of a role by its name.
+    pub fn role(&self, name: &str) -> Option<usize> {
+        self.rules.roles.iter().position(|&role| self.rules.terms.text(role).eq_ignore_ascii_case(name.trim()))
     }
 
     /// The word by which game texts name it, with the number of its text.

@@ -130,6 +130,34 @@ impl Net {
         net.wire(atoms, legal, terminal, &order, &views, &edges)
     }
 
+    /// Only the bits, for a prover to set: facts, the moves of each player, the end.
+    pub fn bare(facts: usize, moves: &[usize]) -> Net {
+        let first_view = round_up(facts);
+        let mut net = Net {
+            fact_words: first_view / 64,
+            moves: Vec::new(),
+            terminal: 0,
+            end: first_view,
+            first_view,
+            first_sink: first_view,
+            direct_at: Vec::new(),
+            direct: Vec::new(),
+            fan_at: Vec::new(),
+            fan: Vec::new(),
+            block_of: Vec::new(),
+            blocks: Vec::new(),
+            start: Machine::default(),
+            bits: HashMap::new(),
+        };
+        for &count in moves {
+            net.moves.push(net.end);
+            net.end = round_up(net.end + count);
+        }
+        (net.terminal, net.end) = (net.end, net.end + 64);
+        net.start.truth = vec![0; net.end / 64];
+        net
+    }
+
     /// The literal with the bit of its atom; `None` if that is not in the net.
     pub fn literal(&self, lit: Lit) -> Option<Lit> {
         self.bits.get(&(lit >> 1)).map(|bit| bit * 2 + (lit & 1))

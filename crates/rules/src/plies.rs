@@ -30,6 +30,10 @@ impl Bound {
     /// Looks for proofs.
     pub fn find(rules: &Ruleset) -> Result<Bound, RulesError> {
         let told = told_supply(rules)?;
+        if rules.is_proved() {
+            // Nothing is known of the moves beforehand.
+            return Ok(Bound { counter: Vec::new(), supply: told, doubles: true });
+        }
         let supply = if told.is_empty() { find_supply(rules) } else { told };
         Ok(Bound { counter: find_counter(rules), supply, doubles: !alternates(rules) })
     }

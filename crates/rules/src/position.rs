@@ -6,8 +6,8 @@ use std::fmt;
 use game::{Abilities, Key, MoveError, Outcome, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage};
 
 use crate::loaded::{Loaded, by_name};
-use crate::net::Machine;
 use crate::notation::{bare, ground_term, sentence_text};
+use crate::runner::Runner;
 
 /// Words of facts that a position holds without asking for memory.
 const SMALL: usize = 6;
@@ -94,8 +94,7 @@ impl fmt::Debug for Ruled {
 /// The machine of one game on one thread, with buffers.
 struct Bench {
     game: *const Loaded,
-    machine: Machine,
-    shared: Vec<bool>,
+    runner: Runner,
 }
 
 /// How many games a thread keeps a machine for.
@@ -118,7 +117,7 @@ fn with_bench<R>(game: &'static Loaded, work: impl FnOnce(&mut Bench) -> R) -> R
                     if benches.len() == MAX_BENCHES {
                         benches.remove(0);
                     }
-                    benches.push(Bench { game, machine: game.rules.machine(), shared: Vec::new() });
+                    benches.push(Bench { game, runner: Runner::new(&game.rules) });
                 }
             }
         }
@@ -172,22 +171,22 @@ impl Ruled {
     #[inline]
     fn find_end(&self, bench: &mut Bench) -> Option<Outcome> {
         let rules = &self.game.rules;
-        rules.net.go_to(&mut bench.machine, self.facts.words());
-        if bench.machine.truth[rules.net.terminal / 64] & 1 == 0 {
+        rules.go_to(&mut bench.runner, self.facts.words());
+        if bench.runner.machine.truth[rules.net.terminal / 64] & 1 == 0 {
             return None;
         }
-        Some(self.game.outcome(&rules.late.goals(&rules.net, &bench.machine)))
+        Some(self.game.outcome(&rules.goals(&mut bench.runner)))
     }
 
     /// How many moves each side would have if it were its turn, the first player's first.
     pub fn mobility(&self) -> [usize; 2] {
         let rules = &self.game.rules;
         with_bench(self.game, |bench| {
-            rules.net.go_to(&mut bench.machine, self.facts.words());
+            rules.go_to(&mut bench.runner, self.facts.words());
             self.game.seats.map(|role| {
                 let first = rules.net.moves[role] / 64;
                 let words = rules.moves[role].len().div_ceil(64);
-                bench.machine.truth[first..first + words].iter().map(|word| word.count_ones() as usize).sum()
+                bench.runner.machine.truth[first..first + words].iter().map(|word| word.count_ones() as usize).sum()
             })
         })
     }
@@ -218,10 +217,10 @@ impl Ruled {
             facts[fact / 64] |= 1 << (fact % 64);
         }
         let (mover, turns) = with_bench(self.game, |bench| {
-            rules.net.go_to(&mut bench.machine, &facts);
-            (rules.mover(&bench.machine, &facts), rules.turns(&bench.machine, &facts))
+            rules.go_to(&mut bench.runner, &facts);
+            (rules.mover(&bench.runner.machine, &facts), rules.turns(&bench.runner.machine, &facts))
         });
-        let over = with_bench(self.game, |bench| bench.machine.truth[rules.net.terminal / 64] & 1 == 1);
+        let over = with_bench(self.game, |bench| bench.runner.machine.truth[rules.net.terminal / 64] & 1 == 1);
         if turns != 1 && !over {
             return Err(format!("{turns} players have the turn; exactly one must"));
         }
@@ -291,10 +290,10 @@ impl Rules for Ruled {
         }
         let (rules, role) = (&self.game.rules, self.role());
         with_bench(self.game, |bench| {
-            rules.net.go_to(&mut bench.machine, self.facts.words());
+            rules.go_to(&mut bench.runner, self.facts.words());
             let first = rules.net.moves[role] / 64;
             let words = rules.moves[role].len().div_ceil(64);
-            for (word, &bits) in bench.machine.truth[first..first + words].iter().enumerate() {
+            for (word, &bits) in bench.runner.machine.truth[first..first + words].iter().enumerate() {
                 let mut bits = bits;
                 while bits != 0 {
                     moves.push(RuledMove(word as u32 * 64 + bits.trailing_zeros()));
@@ -316,13 +315,9 @@ impl Rules for Ruled {
         let rules = &game.rules;
         let words = rules.net.fact_words;
         with_bench(game, |bench| {
-            let code = &rules.codes[role];
             let old = self.facts.clone();
-            if code.needs_views(mv.0 as usize) {
-                rules.net.go_to(&mut bench.machine, old.words());
-            }
             let new = self.facts.words_mut();
-            code.run(mv.0 as usize, &rules.net, &bench.machine, &mut bench.shared, old.words(), new);
+            rules.play(&mut bench.runner, role, mv.0 as usize, old.words(), new);
             for (word, (before, after)) in old.words().iter().zip(&*new).enumerate().take(words) {
                 let mut changed = before ^ after;
                 while changed != 0 {
@@ -333,7 +328,7 @@ impl Rules for Ruled {
             self.end = self.find_end(bench);
             if self.end.is_none() {
                 // Where both can only idle it is the turn of whoever did not move last.
-                let mover = rules.mover(&bench.machine, self.facts.words());
+                let mover = rules.mover(&bench.runner.machine, self.facts.words());
                 self.passing = mover == Some(role);
             }
         });
@@ -369,9 +364,9 @@ impl Rules for Ruled {
         }
         let rules = &self.game.rules;
         with_bench(self.game, |bench| {
-            rules.net.go_to(&mut bench.machine, self.facts.words());
+            rules.go_to(&mut bench.runner, self.facts.words());
             let bit = rules.net.moves[self.role()] + number;
-            bench.machine.truth[bit / 64] >> (bit % 64) & 1 == 1
+            bench.runner.machine.truth[bit / 64] >> (bit % 64) & 1 == 1
         })
     }
 
@@ -402,18 +397,26 @@ impl Rules for Ruled {
         if self.end.is_some() {
             return fail("the game is over");
         }
-        let word = text.trim().to_lowercase();
+        let word = text.trim();
         if self.passing {
-            return if word == "pass" { Ok(RuledMove::PASS) } else { fail("the other side moves again: pass") };
+            return if word.eq_ignore_ascii_case("pass") {
+                Ok(RuledMove::PASS)
+            } else {
+                fail("the other side moves again: pass")
+            };
         }
         let role = self.role();
-        let clean = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).unwrap_or(&word);
+        let clean = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).unwrap_or(word);
         let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
         let named = self.game.by_name[role].get(&clean).or_else(|| {
             // Cells may be written together or with a capture's x.
-            self.game.by_name[role].get(&clean.replace('x', "-"))
+            let small = clean.to_lowercase();
+            self.game.by_name[role].get(&small).or_else(|| self.game.by_name[role].get(&small.replace('x', "-")))
         });
-        let kif = || (0..self.game.rules.moves[role].len()).find(|&mv| bare(&self.game.rules, role, mv) == clean);
+        let kif = || {
+            (0..self.game.rules.moves[role].len())
+                .find(|&mv| bare(&self.game.rules, role, mv).eq_ignore_ascii_case(&clean))
+        };
         let number = named.copied().or_else(|| kif().map(|mv| mv as u32));
         let Some(number) = number else {
             let moves = self.moves();

@@ -1,6 +1,7 @@
 //! The Knowledge Interchange Format: words and lists in parentheses, each with its place in the text.
 //!
-//! Comments run from `;` to the end of the line. Words are read without regard to case. A comment `;; kiebitz: ...` is kept as a
+//! Comments run from `;` to the end of the line. The words that have a meaning are read without regard to case, all others as they are
+//! written, as the reference implementation of GDL does. A comment `;; kiebitz: ...` is kept as a
 //! [`Remark`]: it tells how the game is shown, and other programs pass over it.
 
 use crate::error::{Place, Reason, RulesError};
@@ -13,7 +14,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// A word or a list.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expr {
-    /// A word in lower case.
+    /// A word; in lower case if it has a meaning of its own.
     Word(Place, String),
     /// A list.
     List(Place, Vec<Expr>),
@@ -58,6 +59,20 @@ pub struct Sheet {
 
 fn syntax(place: Place, message: impl Into<String>) -> RulesError {
     RulesError::new(place, Reason::Syntax, message)
+}
+
+/// Words that mean the same in capitals.
+const MEANING: [&str; 15] = [
+    "role", "init", "true", "next", "legal", "does", "goal", "terminal", "base", "input", "distinct", "not", "or",
+    "and", "<=",
+];
+
+/// The word as it counts.
+fn folded(word: &str) -> String {
+    match MEANING.iter().find(|known| known.eq_ignore_ascii_case(word)) {
+        Some(known) => known.to_string(),
+        None => word.to_string(),
+    }
 }
 
 /// Reads a text.
@@ -110,7 +125,7 @@ pub fn read(text: &str) -> Result<Sheet, RulesError> {
                         end = at + letter.len_utf8();
                         letters.next();
                     }
-                    let word = content[start..end].to_lowercase();
+                    let word = folded(&content[start..end]);
                     let target = open.last_mut().map_or(&mut sheet.sentences, |(_, list)| list);
                     target.push(Expr::Word(place, word));
                 }

@@ -1,18 +1,19 @@
 //! A game made ready to be played: everything that does not change from position to position.
 
-use crate::check::check;
+use crate::check::{Outline, check};
 use crate::clauses::{Atoms, Formula, atom};
 use crate::code::Code;
-use crate::effects::{Change, Effects, effects};
+use crate::effects::{Change, Effect, Effects, effects};
 use crate::error::{Place, Reason, RulesError};
-use crate::ground::ground;
-use crate::join::Limits;
+use crate::ground::{Purpose, ground};
 use crate::late::Late;
+use crate::limits::Limits;
 use crate::net::{Machine, Net};
 use crate::program::{Program, build};
+use crate::prover::{Prover, Universe};
 use crate::reader::{Remark, read};
 use crate::terms::{Term, Terms};
-use crate::turn::{Turn, seats};
+use crate::turn::{Turn, idle_by_name, no_turns, seats};
 
 /// The rules of a game, ground and compiled.
 pub struct Ruleset {
@@ -44,6 +45,10 @@ pub struct Ruleset {
     pub(crate) turn: Turn,
     /// What each player does while the other moves.
     pub(crate) idle: Vec<Option<usize>>,
+    /// Answers questions one by one where the rules are too large for a net.
+    pub(crate) prover: Option<Prover>,
+    /// The goals that the rules name for each player.
+    pub(crate) values: Vec<Vec<i32>>,
 }
 
 /// Reads, checks and compiles the rules of a game with any number of players who take turns.
@@ -54,18 +59,78 @@ pub fn compile(text: &str, limits: Limits) -> Result<Ruleset, RulesError> {
         return Err(RulesError::new(place, Reason::Syntax, "there are no rules in this text"));
     }
     let program = build(sheet)?;
-    compile_program(program, limits)
+    let outline = check(&program)?;
+    match with_net(&program, &outline, limits) {
+        // What a prover cannot do either is told as the net met it.
+        Err(error) if error.reason == Reason::TooLarge && limits.proof => {
+            with_prover(&program, &outline, limits).map_err(|_| error)
+        }
+        result => result,
+    }
 }
 
-fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesError> {
-    let outline = check(&program)?;
-    let (remarks, warnings, end) = (program.remarks.clone(), outline.warnings.clone(), program.end);
-    let legal_place = |program: &Program| {
-        let legal = program.keywords.legal;
-        program.rules.iter().find(|rule| rule.head.predicate(&program.terms) == legal).map_or(end, |rule| rule.place)
+/// Where the rules for legal moves begin.
+fn legal_place(program: &Program) -> Place {
+    let legal = program.keywords.legal;
+    let found = program.rules.iter().find(|rule| rule.head.predicate(&program.terms) == legal);
+    found.map_or(program.end, |rule| rule.place)
+}
+
+/// The rules for a prover: only the names of facts and moves are worked out beforehand.
+fn with_prover(program: &Program, outline: &Outline, limits: Limits) -> Result<Ruleset, RulesError> {
+    let place = legal_place(program);
+    let ground = ground(program, outline, limits, Purpose::Names)?;
+    let (keywords, roles, terms) = (ground.keywords, ground.roles, ground.base.terms);
+    let rows = |symbol: u32| ground.base.relations[symbol as usize].rows.iter().copied();
+    let facts: Vec<Term> = rows(keywords.holds).map(|row| terms.args(row)[0]).collect();
+    let own = |role: Term| {
+        let legal = rows(keywords.legal).map(|row| terms.args(row));
+        legal.filter(|args| args[0] == role).map(|args| args[1]).collect()
     };
-    let place = legal_place(&program);
-    let mut ground = ground(program, outline, limits)?;
+    let moves: Vec<Vec<Term>> = roles.iter().map(|&role| own(role)).collect();
+    let idle: Vec<Option<usize>> = moves.iter().map(|moves| idle_by_name(&terms, moves).first().copied()).collect();
+    if let (2, Some(role)) = (roles.len(), idle.iter().position(Option::is_none)) {
+        return Err(no_turns(&terms, roles[role], &[], place));
+    }
+    let universe =
+        Universe { terms: terms.clone(), keywords, nature: ground.nature, roles: &roles, facts: &facts, moves: &moves };
+    let prover = Prover::new(&outline.needed, universe);
+    let number: std::collections::HashMap<Term, usize> = facts.iter().copied().zip(0..).collect();
+    let net = Net::bare(facts.len(), &moves.iter().map(Vec::len).collect::<Vec<_>>());
+    let mut init = vec![0u64; net.fact_words];
+    for &sentence in &ground.init {
+        let fact = number[&terms.args(sentence)[0]];
+        init[fact / 64] |= 1 << (fact % 64);
+    }
+    let effects = moves.iter().map(|moves| Effects { common: Vec::new(), moves: vec![Effect::default(); moves.len()] });
+    Ok(Ruleset {
+        init,
+        legal: moves.iter().map(|moves| vec![Formula::new(); moves.len()]).collect(),
+        fact_count: facts.len(),
+        ends: Vec::new(),
+        effects: effects.collect(),
+        net,
+        late: Late::default(),
+        codes: Vec::new(),
+        turn: Turn::Legal,
+        idle,
+        prover: Some(prover),
+        values: vec![Vec::new(); roles.len()],
+        remarks: program.remarks.clone(),
+        warnings: outline.warnings.clone(),
+        terms,
+        roles,
+        facts,
+        moves,
+    })
+}
+
+/// The rules without variables, as a net.
+fn with_net(program: &Program, outline: &Outline, limits: Limits) -> Result<Ruleset, RulesError> {
+    let place = legal_place(program);
+    // Nearly all the work on rules that fit into a net comes after grounding.
+    let mut ground = ground(program, outline, Limits { steps: limits.steps / 3, ..limits }, Purpose::Net)?;
+    ground.base.allow(limits);
     let atoms = Atoms::new(&mut ground, place)?;
     let keywords = ground.keywords;
     let roles = ground.roles.clone();
@@ -110,6 +175,7 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
     let conditions: Vec<&Formula> = effects.iter().flat_map(formulas).collect();
     let net = Net::new(&atoms, &seats.legal, &terminal, &conditions);
     let late = Late::new(&atoms, &net, &goals);
+    let values = (0..roles.len()).map(|role| late.values(role)).collect();
     let first_shared = atoms.sentences.len() as u32;
     let codes = effects.iter().map(|effects| Code::new(effects, &net, atoms.facts, first_shared)).collect();
     let facts = atoms.sentences[..atoms.facts].iter().map(|&row| ground.base.terms.args(row)[0]).collect();
@@ -121,8 +187,8 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
         roles,
         facts,
         moves,
-        remarks,
-        warnings,
+        remarks: program.remarks.clone(),
+        warnings: outline.warnings.clone(),
         init: start,
         legal: seats.legal,
         fact_count: atoms.facts,
@@ -133,6 +199,8 @@ fn compile_program(program: Program, limits: Limits) -> Result<Ruleset, RulesErr
         codes,
         turn: seats.turn,
         idle: seats.idle,
+        prover: None,
+        values,
     })
 }
 
@@ -203,14 +271,14 @@ impl Ruleset {
         }
     }
 
-    /// A machine for this game.
-    pub(crate) fn machine(&self) -> Machine {
-        self.net.machine()
+    /// Is each question about a position answered when it is asked, because the rules are too large for a net?
+    pub fn is_proved(&self) -> bool {
+        self.prover.is_some()
     }
 
     /// Sizes for people: facts, views and clauses of the net.
     pub fn sizes(&self) -> (usize, usize, usize) {
         let (bits, clauses) = self.net.size();
-        (self.fact_count, bits - self.fact_count, clauses)
+        (self.fact_count, bits.saturating_sub(self.fact_count), clauses)
     }
 }

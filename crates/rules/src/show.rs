@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use game::{BoardStyle, Captures, Cell, Clicks, Diagram, Look, PieceSet, Rules, Shade, Show, Side};
+use game::{BoardStyle, Captures, Cell, Clicks, Customs, Diagram, Look, PieceSet, Rules, Shade, Show, Side};
 
 use crate::notation::column_name;
 use crate::position::{Ruled, RuledMove};
@@ -102,6 +102,10 @@ impl Show for Ruled {
     fn piece_name(&self, letter: char) -> Cow<'static, str> {
         let pieces = &self.game().board.pieces;
         pieces.iter().find(|piece| piece.letter == letter).map_or("piece".into(), |piece| Cow::Borrowed(&piece.name))
+    }
+
+    fn customs(&self) -> Customs {
+        Customs { protocol: Some("ggp".into()), ..Customs::default() }
     }
 
     fn captures(&self) -> Captures {

@@ -1,7 +1,7 @@
 //! Positions as bare facts, for whoever does not need a whole `Game`: loading, surveys, counts.
 
-use crate::net::Machine;
 use crate::ruleset::Ruleset;
+use crate::runner::Runner;
 
 /// The facts of a position.
 pub type State = Vec<u64>;
@@ -9,41 +9,50 @@ pub type State = Vec<u64>;
 /// A machine with the rules that it runs.
 pub struct Walker<'a> {
     rules: &'a Ruleset,
-    machine: Machine,
-    shared: Vec<bool>,
+    runner: Runner,
 }
 
 impl<'a> Walker<'a> {
     /// At no position yet.
     pub fn new(rules: &'a Ruleset) -> Walker<'a> {
-        Walker { rules, machine: rules.machine(), shared: Vec::new() }
+        Walker { rules, runner: Runner::new(rules) }
+    }
+
+    /// Has a question about the position taken too long?
+    pub(crate) fn gave_up(&self) -> bool {
+        self.runner.gave_up()
+    }
+
+    /// The work of a prover so far; nothing where there is a net.
+    pub(crate) fn steps(&self) -> u64 {
+        self.runner.steps()
     }
 
     /// Is the game over here?
     pub fn is_over(&mut self, facts: &[u64]) -> bool {
-        self.rules.net.go_to(&mut self.machine, facts);
+        self.rules.go_to(&mut self.runner, facts);
         let bit = self.rules.net.terminal;
-        self.machine.truth[bit / 64] & 1 == 1
+        self.runner.machine.truth[bit / 64] & 1 == 1
     }
 
     /// Whose turn it is here, and how many players have it: 1 in a sound game. Where both can only idle, nobody has it.
     pub fn turn(&mut self, facts: &[u64]) -> (Option<usize>, usize) {
-        self.rules.net.go_to(&mut self.machine, facts);
-        (self.rules.mover(&self.machine, facts), self.rules.turns(&self.machine, facts))
+        self.rules.go_to(&mut self.runner, facts);
+        (self.rules.mover(&self.runner.machine, facts), self.rules.turns(&self.runner.machine, facts))
     }
 
     /// The goals of the players here.
     pub fn goals(&mut self, facts: &[u64]) -> Vec<Option<i32>> {
-        self.rules.net.go_to(&mut self.machine, facts);
-        self.rules.late.goals(&self.rules.net, &self.machine)
+        self.rules.go_to(&mut self.runner, facts);
+        self.rules.goals(&mut self.runner)
     }
 
     /// The legal moves of a player here, by number, it being the player's turn.
     pub fn moves(&mut self, facts: &[u64], role: usize, moves: &mut Vec<u32>) {
-        self.rules.net.go_to(&mut self.machine, facts);
+        self.rules.go_to(&mut self.runner, facts);
         let first = self.rules.net.moves[role] / 64;
         let words = self.rules.moves[role].len().div_ceil(64);
-        for (word, &bits) in self.machine.truth[first..first + words].iter().enumerate() {
+        for (word, &bits) in self.runner.machine.truth[first..first + words].iter().enumerate() {
             let mut bits = bits;
             while bits != 0 {
                 moves.push(word as u32 * 64 + bits.trailing_zeros());
@@ -54,12 +63,8 @@ impl<'a> Walker<'a> {
 
     /// Plays a legal move of the player whose turn it is.
     pub fn play(&mut self, facts: &mut State, role: usize, mv: u32) {
-        let code = &self.rules.codes[role];
-        if code.needs_views(mv as usize) {
-            self.rules.net.go_to(&mut self.machine, facts);
-        }
         let old = facts.clone();
-        code.run(mv as usize, &self.rules.net, &self.machine, &mut self.shared, &old, facts);
+        self.rules.play(&mut self.runner, role, mv as usize, &old, facts);
     }
 
     /// The leaves of the tree of joint moves, as the reference implementation counts them: a finished game has none.

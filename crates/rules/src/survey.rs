@@ -41,6 +41,8 @@ const GAMES: u64 = 100;
 /// Positions that are looked at altogether.
 const MAX_POSITIONS: usize = 6000;
 const MAX_PLIES: usize = 600;
+/// Work of a prover that random games may take.
+const MAX_STEPS: u64 = 8_000_000;
 
 /// Plays random games.
 pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
@@ -50,7 +52,7 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
     let mut ends = Vec::new();
     survey.first = walker.turn(&rules.init).0.unwrap_or(0);
     for seed in 0..GAMES {
-        if survey.plies > MAX_POSITIONS {
+        if survey.plies > MAX_POSITIONS || walker.steps() > MAX_STEPS {
             break;
         }
         survey.games += 1;
@@ -58,7 +60,17 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
         let mut facts = rules.init.clone();
         let mut last = None;
         for _ in 0..MAX_PLIES {
-            if walker.is_over(&facts) {
+            let is_over = walker.is_over(&facts);
+            if walker.gave_up() {
+                let message = "the rules are too large: a position of a random game takes too long to be worked out";
+                return Err(RulesError::new(place, Reason::TooLarge, message));
+            }
+            if walker.steps() > MAX_STEPS {
+                // Cut short by us, not by the rules.
+                survey.games -= 1;
+                break;
+            }
+            if is_over {
                 survey.ended += 1;
                 let goals = walker.goals(&facts);
                 survey.note_goals(&goals, &mut ends);
@@ -108,13 +120,34 @@ pub fn visit(rules: &Ruleset, games: u64, look: &mut dyn FnMut(&[u64])) {
             let mut moves = Vec::new();
             let role = walker.turn(&facts).0.unwrap_or(1 - last);
             walker.moves(&facts, role, &mut moves);
-            if walker.is_over(&facts) || moves.is_empty() || positions > MAX_POSITIONS {
+            if walker.is_over(&facts) || moves.is_empty() || positions > MAX_POSITIONS || walker.steps() > MAX_STEPS {
                 break;
             }
             walker.play(&mut facts, role, rng.pick(&moves));
             last = role;
         }
     }
+}
+
+/// What the moves of some random games made true: role and fact. For rules whose moves are not worked out beforehand.
+pub fn made(rules: &Ruleset) -> Vec<(usize, usize)> {
+    let mut walker = Walker::new(rules);
+    let mut rng = Rng::new(1);
+    let mut made = Vec::new();
+    let mut facts = rules.init.clone();
+    for _ in 0..MAX_PLIES {
+        let mut moves = Vec::new();
+        let Some(role) = walker.turn(&facts).0 else { break };
+        walker.moves(&facts, role, &mut moves);
+        if walker.is_over(&facts) || moves.is_empty() || walker.steps() > MAX_STEPS / 2 {
+            break;
+        }
+        let before = facts.clone();
+        walker.play(&mut facts, role, rng.pick(&moves));
+        let is_new = |&fact: &usize| (facts[fact / 64] & !before[fact / 64]) >> (fact % 64) & 1 == 1;
+        made.extend((0..rules.fact_count).filter(is_new).map(|fact| (role, fact)));
+    }
+    made
 }
 
 impl Survey {

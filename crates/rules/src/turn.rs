@@ -78,14 +78,8 @@ pub fn seats(
             _ => (0..legal[role].len()).filter(|&mv| can(&legal[role][mv])).collect(),
         };
         if candidates.len() > 1 || candidates.is_empty() && matches!(turn, Turn::Legal) {
-            let names: Vec<String> = candidates.iter().take(3).map(|&mv| terms.text(moves[role][mv])).collect();
-            let choice = if names.is_empty() { "its moves".to_string() } else { names.join(", ") };
-            let message = format!(
-                "{} can choose between {choice} while the other moves too; only games in which players take turns can be \
-                 played",
-                terms.text(roles[role]),
-            );
-            return Err(RulesError::new(place, Reason::Simultaneous, message));
+            let named: Vec<Term> = candidates.iter().map(|&mv| moves[role][mv]).collect();
+            return Err(no_turns(terms, roles[role], &named, place));
         }
         idle.push(candidates.first().copied());
     }
@@ -102,6 +96,17 @@ pub fn seats(
     Ok(Seats { turn, idle, known, legal })
 }
 
+/// A player can choose between moves while the other moves too: the error.
+pub fn no_turns(terms: &Terms, role: Term, moves: &[Term], place: Place) -> RulesError {
+    let names: Vec<String> = moves.iter().take(3).map(|&mv| terms.text(mv)).collect();
+    let choice = if names.is_empty() { "its moves".to_string() } else { names.join(", ") };
+    let message = format!(
+        "{} can choose between {choice} while the other moves too; only games in which players take turns can be played",
+        terms.text(role),
+    );
+    RulesError::new(place, Reason::Simultaneous, message)
+}
+
 /// What is known when it is `role`'s turn.
 fn knowledge(turn: &Turn, role: usize) -> Known {
     let mut known = Known::default();
@@ -116,7 +121,7 @@ fn knowledge(turn: &Turn, role: usize) -> Known {
 }
 
 /// The move that means doing nothing, by its name.
-fn idle_by_name(terms: &Terms, moves: &[Term]) -> Vec<usize> {
+pub fn idle_by_name(terms: &Terms, moves: &[Term]) -> Vec<usize> {
     let is_idle = |mv: &usize| matches!(terms.text(moves[*mv]).as_str(), "noop" | "wait" | "nothing" | "skip" | "idle");
     let mut found: Vec<usize> = (0..moves.len()).filter(is_idle).collect();
     found.truncate(1);

@@ -125,7 +125,7 @@ fn mutated(text: &str, rng: &mut Rng) -> String {
 
 #[test]
 fn mutated_rules_are_refused_or_played() {
-    let limits = Limits { steps: 60_000, literals: 60_000, bytes: 1 << 24 };
+    let limits = Limits { steps: 60_000, literals: 60_000, bytes: 1 << 24, proof: true };
     let mut rng = Rng::new(2026);
     let texts: Vec<String> = OWN
         .iter()

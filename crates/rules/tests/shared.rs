@@ -50,18 +50,21 @@ fn check_games(limits: Limits, conformance: u64) -> usize {
         let mut walker = Walker::new(&game.rules);
         for (depth, count) in (1..).zip(counts.split(' ')) {
             let count: u64 = count.parse().expect("a number");
-            if count <= 20_000 {
+            // Where questions are answered one by one a count takes long.
+            let most = if game.rules.is_proved() { 500 } else { 20_000 };
+            if count <= most {
                 assert_eq!(walker.perft(&game.rules.init, depth), count, "{name} depth {depth}");
             }
         }
-        game::conformance::check(&Ruled::begin(game), conformance);
+        let games = if game.rules.is_proved() { conformance.min(1) } else { conformance };
+        game::conformance::check(&Ruled::begin(game), games);
     }
     loaded
 }
 
 #[test]
 fn small_games_count_as_the_reference_does() {
-    let loaded = check_games(Limits { steps: 400_000, ..Limits::default() }, 0);
+    let loaded = check_games(Limits { steps: 400_000, proof: false, ..Limits::default() }, 0);
     assert!(loaded == 0 || loaded >= 55, "only {loaded} games could be loaded");
 }
 
@@ -69,7 +72,112 @@ fn small_games_count_as_the_reference_does() {
 #[ignore = "takes minutes; run with --release"]
 fn all_games_count_as_the_reference_does() {
     let loaded = check_games(Limits::default(), 2);
-    assert!(loaded == 0 || loaded >= 112, "only {loaded} games could be loaded");
+    assert!(loaded == 0 || loaded >= 121, "only {loaded} games could be loaded");
+}
+
+/// Loads a file of the shared data.
+fn game(path: &str) -> Option<&'static rules::Loaded> {
+    let text = std::fs::read_to_string(shared(path)?).expect("a text");
+    let loading = Loading { difference: true, ..Loading::default() };
+    Some(rules::load(path, &text, loading).unwrap_or_else(|error| panic!("{path}: {error}")))
+}
+
+/// Counts of our own games of the same rules and of programs that the compiler of Regular Boardgames made: what GDL says must be the same.
+const COUNTS: &[(&str, &[u64])] = &[
+    ("gdl/ticTacToe.kif", &[9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]),
+    ("own/connectFour7.kif", &[7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234, 39_394_572]),
+    ("own/connectfour.game", &[7, 49, 343, 2401, 16807, 117_649]),
+    ("gdl/reversi.kif", &[4, 12, 56, 244, 1396, 8200]),
+    ("gdl/englishDraughts.kif", &[7, 49, 302, 1469, 7361, 36768]),
+    ("gdl/breakthrough.kif", &[22, 484, 11132, 256_036, 6_182_818]),
+    ("own/breakthrough.game", &[22, 484, 11132, 256_036]),
+    ("gdl/breakthroughSmall.kif", &[16, 256, 4308, 71478]),
+    ("gdl/knightThrough.kif", &[40, 1600, 63520, 2_521_306]),
+    ("own/knightthrough.game", &[40, 1600, 63520]),
+    ("own/tictactoe.game", &[9, 72, 504, 3024, 15120]),
+    ("gdl/sum15.kif", &[9, 72, 504, 3024, 15120]),
+];
+
+fn check_counts(most: u64) {
+    for (path, counts) in COUNTS {
+        let Some(game) = game(path) else { continue };
+        let mut walker = Walker::new(&game.rules);
+        for (depth, &count) in (1..).zip(*counts).filter(|(_, count)| **count <= most) {
+            assert_eq!(walker.perft(&game.rules.init, depth), count, "{path} depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn games_count_as_other_programs_do() {
+    check_counts(20_000);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn games_count_as_other_programs_do_deeply() {
+    check_counts(u64::MAX);
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn chess_is_proved_and_counts_right() {
+    let Some(game) = game("gdl/chess.kif") else { return };
+    assert!(game.rules.is_proved());
+    let mut walker = Walker::new(&game.rules);
+    assert_eq!(walker.perft(&game.rules.init, 1), 20);
+    assert_eq!(walker.perft(&game.rules.init, 2), 400);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn chess_counts_right_at_depth_three() {
+    let Some(game) = game("gdl/chess.kif") else { return };
+    assert_eq!(Walker::new(&game.rules).perft(&game.rules.init, 3), 8902);
+}
+
+/// The kinds of the table, and the boards that are found: most of both on texts that load quickly.
+fn check_kinds(limits: Limits) -> Option<[usize; 5]> {
+    let table = std::fs::read_to_string(shared("index.tsv")?).expect("a table");
+    let [mut seen, mut turns_alike, mut sums_alike, mut boards, mut clicked] = [0; 5];
+    for row in table.lines().skip(1) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let text = std::fs::read_to_string(shared(&format!("gdl/{}.kif", columns[0]))?).expect("a text");
+        let Ok(game) = rules::load(columns[0], &text, Loading { limits, difference: true }) else { continue };
+        boards += usize::from(game.board.columns > 0);
+        let moves: usize = game.board.moves.iter().map(Vec::len).sum();
+        let named = game.board.moves.iter().flatten().filter(|cells| !cells.is_empty()).count()
+            + game.board.drops.iter().flatten().flatten().count();
+        clicked += usize::from(game.board.columns > 0 && named * 10 >= (moves - 2) * 9);
+        if columns[1] == "?" {
+            continue;
+        }
+        seen += 1;
+        turns_alike += usize::from((columns[1] == "turns") == game.survey.doubles);
+        sums_alike += usize::from((columns[2] == "general-sum") != game.survey.constant_sum);
+    }
+    Some([seen, turns_alike, sums_alike, boards, clicked])
+}
+
+#[test]
+fn kinds_and_boards_of_small_games_are_found() {
+    let Some([seen, turns, sums, boards, clicked]) =
+        check_kinds(Limits { steps: 400_000, proof: false, ..Limits::default() })
+    else {
+        return;
+    };
+    assert!(turns + 3 >= seen && sums + 6 >= seen, "of {seen}: turns {turns}, sums {sums}");
+    assert!(boards * 10 >= seen * 8 && clicked * 10 >= seen * 7, "of {seen}: boards {boards}, clicked {clicked}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn kinds_and_boards_of_all_games_are_found() {
+    let Some([seen, turns, sums, boards, clicked]) = check_kinds(Limits::default()) else { return };
+    let told = format!("of {seen}: turns {turns}, sums {sums}, boards {boards}, clicked {clicked}\n");
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), told.as_bytes());
+    // Random games are drawn anew here, so a game in which a side rarely moves twice may look alternating.
+    assert!(turns + 4 >= seen && sums + 6 >= seen, "{told}");
 }
 
 #[test]

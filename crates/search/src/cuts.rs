@@ -51,9 +51,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     ) -> Result<Option<Score>, Stopped> {
         if !self.on(Technique::Razoring)
             || !self.on(Technique::Quiescence)
-            || node.depth.plies() > parameters::razor_depth()
+            || node.depth.plies() > self.parameters().razor_depth
             || node.alpha.is_decided()
-            || judgement + parameters::margin::<G>(parameters::razor_margin() * node.depth.plies()) > node.alpha
+            || judgement + parameters::margin::<G>(self.parameters().razor_margin * node.depth.plies()) > node.alpha
         {
             return Ok(None);
         }
@@ -65,9 +65,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     /// Reverse futility: so far above the window near the leaves that the opponent will hardly catch up.
     fn reverse_futility(&self, position: &G, node: &Node, found: &Found, judgement: Score) -> Option<Score> {
         let depth = node.depth.plies();
-        let margin = parameters::reverse_futility_margin() * (depth - i32::from(found.improving));
+        let margin = self.parameters().reverse_futility_margin * (depth - i32::from(found.improving));
         let cut = self.on(Technique::ReverseFutility)
-            && depth <= parameters::reverse_futility_depth()
+            && depth <= self.parameters().reverse_futility_depth
             && position.is_calm()
             && !node.beta.is_decided()
             && !judgement.is_decided()
@@ -88,7 +88,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let after_null = node.ply > 0 && self.frames[node.ply - 1].mv.is_none();
         if !self.on(Technique::NullMove)
             || !position.can_pass()
-            || depth < parameters::null_depth()
+            || depth < self.parameters().null_depth
             || judgement < node.beta
             || node.beta.is_loss()
             || after_null
@@ -99,7 +99,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         // The reduction does not grow with the distance above the window: that hid sacrifices from the side that had accepted
         // them (without it, and with ProbCut's condition below, 45 instead of 39 of the 49 slowest positions of Win at Chess
         // are solved in 2 M nodes; 2026-11-16).
-        let reduction = parameters::null_base() + depth / parameters::null_divisor();
+        let reduction = self.parameters().null_base + depth / self.parameters().null_divisor;
         let mut after = position.clone();
         after.pass();
         self.step_down(shared, position, None, &after, node.ply);
@@ -111,11 +111,12 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         // A win found with a free move is not proven.
         let value = if value.is_win() { node.beta } else { value };
-        if depth < parameters::null_verify_depth() || self.no_null_before > 0 {
+        if depth < self.parameters().null_verify_depth || self.no_null_before > 0 {
             return Ok(Some(value));
         }
         // At high depth an overlooked zugzwang costs much: verify with a search that uses no null moves for some plies.
-        self.no_null_before = node.ply + ((depth - reduction).max(0) * parameters::null_verify_share() / 100) as usize;
+        self.no_null_before =
+            node.ply + ((depth - reduction).max(0) * self.parameters().null_verify_share / 100) as usize;
         let question =
             Node { alpha: node.beta - 1, depth: node.depth - reduction, purpose: Purpose::NullMove, ..*node };
         let verified = self.interior::<Other>(shared, position, question)?;
@@ -134,11 +135,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         found: &Found,
         judgement: Score,
     ) -> Result<Option<Score>, Stopped> {
-        let bar = node.beta + parameters::margin::<G>(parameters::probcut_margin());
-        let enough = node.depth - parameters::probcut_entry_depth();
+        let bar = node.beta + parameters::margin::<G>(self.parameters().probcut_margin);
+        let enough = node.depth - self.parameters().probcut_entry_depth;
         if !self.on(Technique::ProbCut)
             || !self.on(Technique::Quiescence)
-            || node.depth.plies() < parameters::probcut_depth()
+            || node.depth.plies() < self.parameters().probcut_depth
             || node.beta.is_decided()
             || bar.is_decided()
             || judgement >= bar
@@ -157,7 +158,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         };
         let lists = std::mem::take(&mut self.frames[node.ply].lists);
         let mut picker = Picker::new(lists, context, position, &self.techniques);
-        let depth = node.depth - parameters::probcut_reduction();
+        let depth = node.depth - self.parameters().probcut_reduction;
         let mut cut = None;
         while let Some(mv) = picker.next(position, &self.histories, &self.techniques) {
             if !position.exchange_wins(mv, bar - judgement) {

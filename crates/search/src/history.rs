@@ -3,9 +3,9 @@
 //! All statistics use the same update with gravity, `h += bonus − h·|bonus|/MAX`, which keeps `h` within ±MAX and lets old
 //! experience fade.
 
-use game::{Game, Key, Score, Side};
+use game::{Game, Key, Side};
 
-use crate::{Depth, parameters};
+use crate::{Depth, Parameters};
 
 /// The range of every statistic.
 pub(crate) const MAX: i32 = 16_384;
@@ -128,21 +128,21 @@ impl<G: Game> Histories<G> {
 
     /// By how much the static evaluation of `position` should be corrected, in score steps.
     #[inline]
-    pub fn correction(&self, position: &G) -> i32 {
+    pub fn correction(&self, position: &G, parameters: &Parameters) -> i32 {
         let side = position.side_to_move();
         let sum: i32 = (0..G::PARTIAL_KEYS)
             .map(|table| i32::from(self.corrections[Self::correction_index(table, side, position.partial_key(table))]))
             .sum();
-        sum / parameters::correction_divisor()
+        sum / parameters.correction_divisor
     }
 
-    /// The search found `value` where the static evaluation was `judgement`.
+    /// The search found a value that differs by `error` from the static evaluation.
     #[inline]
-    pub fn update_correction(&mut self, position: &G, depth: Depth, value: Score, judgement: Score) {
+    pub fn update_correction(&mut self, position: &G, depth: Depth, error: i32, parameters: &Parameters) {
         // In hundredths of a unit where the game counts more finely.
-        let error = (value - judgement) * G::UNIT.min(100) / G::UNIT;
-        let most = parameters::correction_bonus_max();
-        let bonus = (error * depth.plies() * parameters::correction_weight()).clamp(-most, most);
+        let error = error * G::UNIT.min(100) / G::UNIT;
+        let most = parameters.correction_bonus_max;
+        let bonus = (error * depth.plies() * parameters.correction_weight).clamp(-most, most);
         let side = position.side_to_move();
         for table in 0..G::PARTIAL_KEYS {
             let index = Self::correction_index(table, side, position.partial_key(table));

@@ -9,7 +9,7 @@ use crate::cuts::Cut;
 use crate::node::{Best, Kind, Look, Node, Other, Stopped, Trial};
 use crate::picker::Context;
 use crate::worker::{MAX_PLY, Search, Shared};
-use crate::{Bound, Entry, Observer, Purpose, Reason, Technique, Techniques, parameters};
+use crate::{Bound, Entry, Observer, Purpose, Reason, Technique, Techniques};
 
 /// What the steps before the move loop have found out about a node.
 #[derive(Clone, Copy)]
@@ -95,11 +95,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         // Step 6. Internal iterative reductions: without a table move, ordering is poor and a deep search slow. A shallower
         // one puts a move into the table for next time.
         if self.on(Technique::InternalReductions)
-            && node.depth.plies() >= parameters::internal_reduction_depth()
+            && node.depth.plies() >= self.parameters().internal_reduction_depth
             && entry.is_none_or(|entry| entry.code == 0)
             && excluded.is_none()
         {
-            node.depth -= parameters::internal_reduction();
+            node.depth -= self.parameters().internal_reduction;
         }
         self.search_moves::<K>(shared, position, node, found)
     }
@@ -152,7 +152,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             code: found.entry.map_or(0, |entry| entry.code),
             killers: self.frames[ply].killers,
             before: self.actions_before(ply),
-            hints: depth.plies() >= parameters::hint_depth(),
+            hints: depth.plies() >= self.parameters().hint_depth,
             noisy_only: false,
             checks: false,
         };
@@ -165,6 +165,9 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         while let Some(mv) = picker.next(position, &self.histories, &self.techniques) {
             if Some(mv) == excluded {
                 continue;
+            }
+            if self.techniques.plausible().is_some_and(|most| rank >= most) {
+                break;
             }
             rank += 1;
             let quiet = !position.is_noisy(mv);
@@ -236,7 +239,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             && !value.is_decided()
             && !(bound == Bound::Lower && value <= standing || bound == Bound::Upper && value >= standing)
         {
-            self.histories.update_correction(position, node.depth, value, standing);
+            let parameters = self.techniques.parameters();
+            self.histories.update_correction(position, node.depth, value - standing, parameters);
         }
     }
 

@@ -61,11 +61,21 @@ pub struct Control {
 struct Flag {
     set: AtomicBool,
     parent: Option<Arc<Flag>>,
+    /// Who is asked whether to stop, where nobody can set the flag meanwhile.
+    ask: Option<Box<dyn Fn() -> bool + Send + Sync>>,
 }
 
 impl Flag {
     fn is_set(&self) -> bool {
-        self.set.load(Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_set())
+        self.set.load(Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_set()) || self.asks()
+    }
+
+    fn asks(&self) -> bool {
+        let stop = self.ask.as_ref().is_some_and(|ask| ask());
+        if stop {
+            self.set.store(true, Relaxed);
+        }
+        stop
     }
 }
 
@@ -78,6 +88,15 @@ impl Control {
         Control::with(Flag::default(), clock)
     }
 
+    /// The same, for a place where nobody can call [`Control::stop`] while the search runs, such as the only thread of a browser's
+    /// worker: `stop` is asked at every poll whether to stop, and must be quick.
+    pub fn asking(
+        clock: impl Fn() -> Duration + Send + Sync + 'static,
+        stop: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Control {
+        Control::with(Flag { ask: Some(Box::new(stop)), ..Flag::default() }, clock)
+    }
+
     fn with(stop: Flag, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
         let (counts_from, nodes) = (AtomicU64::new(0), AtomicU64::new(0));
         Control { stop: Arc::new(stop), counts_from, nodes, clock: Box::new(clock) }
@@ -87,7 +106,7 @@ impl Control {
     /// not the other way round.
     #[must_use]
     pub fn child(&self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
-        Control::with(Flag { set: AtomicBool::new(false), parent: Some(Arc::clone(&self.stop)) }, clock)
+        Control::with(Flag { parent: Some(Arc::clone(&self.stop)), ..Flag::default() }, clock)
     }
 
     /// For searches without time limits: the clock stands still.
@@ -161,6 +180,17 @@ mod tests {
         assert!(!other.stopped());
         parent.stop();
         assert!(other.stopped() && other.abandoned() && !parent.abandoned());
+    }
+
+    #[test]
+    fn who_asks_is_told_to_stop_and_stays_stopped() {
+        let asked = Arc::new(AtomicU64::new(0));
+        let count = asked.clone();
+        let control = Control::asking(|| Duration::ZERO, move || count.fetch_add(1, Relaxed) == 1);
+        let child = control.child(|| Duration::ZERO);
+        assert!(!child.stopped() && child.stopped() && control.stopped());
+        assert!(child.abandoned() && !control.abandoned());
+        assert_eq!(asked.load(Relaxed), 2, "the answer is kept");
     }
 
     #[test]

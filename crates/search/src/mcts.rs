@@ -82,7 +82,7 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'static> {
-    /// So many playouts and no other limit.
+    /// The given number of playouts and no other limit.
     pub fn playouts(playouts: u64) -> Limits<'static> {
         Limits { playouts: Some(playouts), stop: &|| false }
     }

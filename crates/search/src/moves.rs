@@ -36,20 +36,20 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let depth = node.depth.plies();
         if trial.quiet && !found.in_check {
             // Quiet moves late in the order hardly ever matter near the leaves.
-            if self.on(Technique::LateMovePruning) && !K::PRINCIPAL && depth <= parameters::late_move_depth() {
-                let divisor = if found.improving { 1 } else { parameters::late_move_divisor() };
-                if trial.rank as i32 > (parameters::late_move_base() + depth * depth) / divisor {
+            if self.on(Technique::LateMovePruning) && !K::PRINCIPAL && depth <= self.parameters().late_move_depth {
+                let divisor = if found.improving { 1 } else { self.parameters().late_move_divisor };
+                if trial.rank as i32 > (self.parameters().late_move_base + depth * depth) / divisor {
                     return Some(Technique::LateMovePruning);
                 }
             }
             // From far below the window a quiet move will not reach it.
             if self.on(Technique::Futility)
                 && !K::PRINCIPAL
-                && depth <= parameters::futility_depth()
+                && depth <= self.parameters().futility_depth
                 && !node.alpha.is_decided()
                 && found.judgement.is_some_and(|judgement| {
-                    let margin = parameters::futility_base() + parameters::futility_margin() * depth;
-                    let margin = margin + trial.history / parameters::futility_history();
+                    let margin = self.parameters().futility_base + self.parameters().futility_margin * depth;
+                    let margin = margin + trial.history / self.parameters().futility_history;
                     judgement + parameters::margin::<G>(margin) <= node.alpha
                 })
             {
@@ -57,11 +57,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             }
         }
         // Moves that lose material by exchange.
-        if self.on(Technique::ExchangePruning) && depth <= parameters::exchange_depth() {
+        if self.on(Technique::ExchangePruning) && depth <= self.parameters().exchange_depth {
             let loss = if trial.quiet {
-                parameters::exchange_quiet_margin() * depth
+                self.parameters().exchange_quiet_margin * depth
             } else {
-                parameters::exchange_noisy_margin() * depth
+                self.parameters().exchange_noisy_margin * depth
             };
             if !position.exchange_wins(trial.mv, -parameters::margin::<G>(loss)) {
                 return Some(Technique::ExchangePruning);
@@ -82,21 +82,21 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     ) -> Result<i32, Stopped> {
         // Singular extension: if all other moves are clearly worse than the table's move, that one is searched deeper.
         if self.on(Technique::SingularExtensions)
-            && node.depth.plies() >= parameters::singular_depth()
+            && node.depth.plies() >= self.parameters().singular_depth
             && self.frames[node.ply].excluded.is_none()
             && let Some(entry) = found.entry
             && entry.code != 0
             && entry.bound != Bound::Upper
-            && entry.depth >= node.depth - parameters::singular_entry_depth()
+            && entry.depth >= node.depth - self.parameters().singular_entry_depth
             && !entry.value.is_decided()
             && position.encode(mv) == entry.code
         {
-            let bar = entry.value - parameters::margin::<G>(parameters::singular_margin() * node.depth.plies());
-            let depth = Depth::new((node.depth.plies() - 1) / parameters::singular_divisor());
+            let bar = entry.value - parameters::margin::<G>(self.parameters().singular_margin * node.depth.plies());
+            let depth = Depth::new((node.depth.plies() - 1) / self.parameters().singular_divisor);
             let question = Node { alpha: bar - 1, beta: bar, depth, purpose: Purpose::Singular, ..*node };
             let without = self.without_move(shared, position, question, mv)?;
             if without < bar {
-                let double = bar - parameters::margin::<G>(parameters::singular_double_margin());
+                let double = bar - parameters::margin::<G>(self.parameters().singular_double_margin);
                 return Ok(if !K::PRINCIPAL && without < double { 2 } else { 1 });
             }
             // Another move seems good enough for a cut too, so this node is less urgent: a negative extension.
@@ -106,7 +106,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
         // The limit is on the *remaining* depth: deep in a line with little depth left, checks and recaptures are not
         // extended, so that a line cannot go on by extensions alone.
-        let reach = parameters::extension_factor() * node.depth.plies() + parameters::extension_base();
+        let reach = self.parameters().extension_factor * node.depth.plies() + self.parameters().extension_base;
         let may_extend = node.ply < reach as usize;
         // A check leaves few replies, and they are often forced.
         if self.on(Technique::CheckExtensions) && after.in_check() && may_extend {
@@ -119,7 +119,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             && let Some(before) = node.ply.checked_sub(1).map(|ply| &self.frames[ply])
             && before.gain > 0
             && before.mv.is_some_and(|before| position.takes_back(mv, before))
-            && (position.gain(mv) - before.gain).abs() <= parameters::margin::<G>(parameters::recapture_margin())
+            && (position.gain(mv) - before.gain).abs() <= parameters::margin::<G>(self.parameters().recapture_margin)
             && may_extend
         {
             return Ok(1);
@@ -145,28 +145,31 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     #[inline]
     pub(crate) fn reduction<K: Kind>(&self, node: &Node, found: &Found, trial: &Trial<G::Move>, after: &G) -> i32 {
         let depth = node.depth.plies();
-        let first = if K::PRINCIPAL { parameters::reduction_rank_principal() } else { parameters::reduction_rank() };
-        if !self.on(Technique::LateMoveReductions) || depth < parameters::reduction_depth() || trial.rank < first as u32
+        let first =
+            if K::PRINCIPAL { self.parameters().reduction_rank_principal } else { self.parameters().reduction_rank };
+        if !self.on(Technique::LateMoveReductions)
+            || depth < self.parameters().reduction_depth
+            || trial.rank < first as u32
         {
             return 0;
         }
         let mut hundredths = reductions::lookup(&self.reductions, depth, trial.rank);
         if !trial.quiet {
-            hundredths /= parameters::reduction_noisy_divisor();
+            hundredths /= self.parameters().reduction_noisy_divisor;
         }
         if K::PRINCIPAL {
-            hundredths -= parameters::reduction_principal();
+            hundredths -= self.parameters().reduction_principal;
         }
         if found.in_check || after.in_check() {
-            hundredths -= parameters::reduction_check();
+            hundredths -= self.parameters().reduction_check;
         }
         if !found.improving {
-            hundredths += parameters::reduction_not_improving();
+            hundredths += self.parameters().reduction_not_improving;
         }
         if node.cut_expected {
-            hundredths += parameters::reduction_cut();
+            hundredths += self.parameters().reduction_cut;
         }
-        hundredths -= trial.history * 100 / parameters::reduction_history();
+        hundredths -= trial.history * 100 / self.parameters().reduction_history;
         (hundredths / 100).clamp(0, depth - 2)
     }
 
@@ -174,7 +177,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     pub(crate) fn reward(&mut self, position: &G, node: &Node, mv: G::Move, quiet: bool) {
         let ply = node.ply;
         let before = self.actions_before(ply);
-        let bonus = (parameters::history_bonus() * node.depth.plies()).min(parameters::history_bonus_max());
+        let bonus = (self.parameters().history_bonus * node.depth.plies()).min(self.parameters().history_bonus_max);
         if quiet {
             let killers = &mut self.frames[ply].killers;
             if killers[0] != Some(mv) {

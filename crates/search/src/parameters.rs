@@ -1,8 +1,8 @@
 //! Every number that decides how alpha-beta plays, in one table: `name = default, min, max, step; meaning`.
 //!
-//! In a normal build each is a constant. With the feature `tune` each is a variable that `set` changes and [`list`]
-//! shows with its range, which is what a tuner wants. Margins are in hundredths of the game's swing
-//! ([`game::Abilities::SWING`]), what one ply typically changes in the static evaluation; [`margin`] converts them.
+//! They belong to a search and not to the process, so that two players with other numbers can meet: [`Techniques::parameters`](crate::Techniques::parameters)
+//! gives them. For [`AllOn`](crate::AllOn) they are constants that the compiler knows; [`Chosen`](crate::Chosen) carries its own. Margins are in hundredths of the
+//! game's swing ([`game::Abilities::SWING`]), what one ply typically changes in the static evaluation; [`margin`] converts them.
 //!
 //! Not here: sizes and intervals that change no move (table layout, polling), and the numbers of the other searches, which
 //! stand beside them ([`crate::mcts::Settings`], the solver, the prover).
@@ -15,57 +15,91 @@ pub const fn margin<G: Game>(hundredths: i32) -> i32 {
     hundredths * G::SWING / 100
 }
 
+/// One row of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// The value that is built in.
+    pub default: i32,
+    /// The least sensible value.
+    pub min: i32,
+    /// The greatest sensible value.
+    pub max: i32,
+    /// How far a tuner should step at first.
+    pub step: i32,
+}
+
 macro_rules! parameters {
     ($($name:ident = $default:literal, $min:literal, $max:literal, $step:literal; $doc:literal)*) => {
-        $(
-            #[doc = $doc]
-            #[cfg(not(feature = "tune"))]
-            #[inline(always)]
-            pub const fn $name() -> i32 { $default }
+        /// The numbers of a search.
+        ///
+        /// ```
+        /// use search::Parameters;
+        /// let mut parameters = Parameters::DEFAULT;
+        /// parameters.set("null-base", 4).unwrap();
+        /// assert_eq!(parameters.null_base, 4);
+        /// assert_eq!(parameters.set("null-base", 9).unwrap_err(), "null-base 9: expected 2 to 5");
+        /// assert_eq!(parameters.set("nul-base", 4).unwrap_err(), "the search has no parameter 'nul-base'; did you mean 'null-base'?");
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct Parameters { $(#[doc = $doc] pub $name: i32),* }
 
-            #[doc = $doc]
-            #[cfg(feature = "tune")]
-            #[inline]
-            pub fn $name() -> i32 { values::$name.load(std::sync::atomic::Ordering::Relaxed) }
-        )*
+        impl Parameters {
+            /// Those that are built in.
+            pub const DEFAULT: Parameters = Parameters { $($name: $default),* };
 
-        #[cfg(feature = "tune")]
-        #[expect(non_upper_case_globals, reason = "a variable has the name of its function")]
-        mod values {
-            use std::sync::atomic::AtomicI32;
-            $(pub static $name: AtomicI32 = AtomicI32::new($default);)*
-        }
+            /// The table: all of them with their ranges.
+            pub const LIST: &'static [Parameter] = &[$(Parameter {
+                name: stringify!($name), meaning: $doc, default: $default, min: $min, max: $max, step: $step,
+            }),*];
 
-        /// One row of the table.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct Parameter {
-            /// Its name.
-            pub name: &'static str,
-            /// The value that a normal build uses.
-            pub default: i32,
-            /// The least sensible value.
-            pub min: i32,
-            /// The greatest sensible value.
-            pub max: i32,
-            /// How far a tuner should step at first.
-            pub step: i32,
-        }
-
-        /// The whole table.
-        pub const fn list() -> &'static [Parameter] {
-            &[$(Parameter { name: stringify!($name), default: $default, min: $min, max: $max, step: $step }),*]
-        }
-
-        /// Changes a parameter; false if there is none of this name.
-        #[cfg(feature = "tune")]
-        pub fn set(name: &str, value: i32) -> bool {
-            match name {
-                $(stringify!($name) => values::$name.store(value, std::sync::atomic::Ordering::Relaxed),)*
-                _ => return false,
+            fn value(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
             }
-            true
+
+            /// Their values, in the order of the table.
+            pub fn values(&self) -> Vec<i32> {
+                vec![$(self.$name),*]
+            }
         }
     };
+}
+
+impl Parameters {
+    /// The row of a parameter by its name, words joined by `-` or `_`; otherwise what is wrong with the name.
+    pub fn row(name: &str) -> Result<&'static Parameter, String> {
+        let plain = |name: &str| name.replace('_', "-");
+        Parameters::LIST.iter().find(|row| plain(row.name) == plain(name)).ok_or_else(|| {
+            let names: Vec<String> = Parameters::LIST.iter().map(|row| plain(row.name)).collect();
+            let nearest = game::nearest(name, names.iter().map(String::as_str));
+            let hint = nearest.map_or(String::new(), |name| format!("; did you mean '{name}'?"));
+            format!("the search has no parameter '{name}'{hint}")
+        })
+    }
+
+    /// Changes one by its name; otherwise what is wrong with the name or the value.
+    pub fn set(&mut self, name: &str, value: i32) -> Result<(), String> {
+        let row = Parameters::row(name)?;
+        if !(row.min..=row.max).contains(&value) {
+            return Err(format!("{name} {value}: expected {} to {}", row.min, row.max));
+        }
+        if let Some(place) = self.value(row.name) {
+            *place = value;
+        }
+        Ok(())
+    }
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters::DEFAULT
+    }
 }
 
 parameters! {
@@ -140,11 +174,11 @@ parameters! {
 
 #[cfg(test)]
 mod tests {
-    use super::list;
+    use super::Parameters;
 
     #[test]
     fn every_default_is_within_its_range_and_no_divisor_can_be_zero() {
-        for row in list() {
+        for row in Parameters::LIST {
             assert!(row.min <= row.default && row.default <= row.max && row.step > 0, "{row:?}");
             let divides = row.name.ends_with("_divisor") || row.name.ends_with("_history");
             assert!(!divides || row.min > 0, "{row:?}");

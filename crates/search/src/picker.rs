@@ -6,7 +6,7 @@
 use game::{Game, Stage};
 
 use crate::history::{Action, After, Histories};
-use crate::{Technique, Techniques, parameters};
+use crate::{Parameters, Technique, Techniques};
 
 /// What the ordering may know about the node.
 pub(crate) struct Context<M> {
@@ -268,12 +268,12 @@ impl<G: Game> Picker<G> {
     }
 
     fn noisy_score(&self, position: &G, histories: &Histories<G>, techniques: &impl Techniques, mv: G::Move) -> i32 {
-        let mut score = position.gain(mv) * parameters::gain_weight();
+        let mut score = position.gain(mv) * techniques.parameters().gain_weight;
         if techniques.on(Technique::CaptureHistory) {
             score += histories.noisy(Action::of(position, mv), position.victim(mv));
         }
         if self.context.hints {
-            score += Self::hint(position, mv);
+            score += Self::hint(position, techniques.parameters(), mv);
         }
         score
     }
@@ -294,15 +294,15 @@ impl<G: Game> Picker<G> {
             score += knowledge.after.iter().map(|after| after.of(action)).sum::<i32>();
         }
         if self.context.hints {
-            score += Self::hint(position, mv);
+            score += Self::hint(position, techniques.parameters(), mv);
         }
         score
     }
 
     /// The game's hint, scaled to the histories.
     #[inline(always)]
-    fn hint(position: &G, mv: G::Move) -> i32 {
-        let most = parameters::hint_max();
-        position.hint(mv).clamp(-most, most) * parameters::hint_weight()
+    fn hint(position: &G, parameters: &Parameters, mv: G::Move) -> i32 {
+        let most = parameters.hint_max;
+        position.hint(mv).clamp(-most, most) * parameters.hint_weight
     }
 }

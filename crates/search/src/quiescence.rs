@@ -133,7 +133,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             hints: false,
             noisy_only: calm,
             // A mate threat is not quiet. (Elo not shown.)
-            checks: calm && used < parameters::quiescence_checks() as u32,
+            checks: calm && used < self.parameters().quiescence_checks as u32,
         };
         let lists = std::mem::take(&mut self.frames[ply].lists);
         let mut picker = Picker::new(lists, context, position, &self.techniques);
@@ -189,7 +189,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         standing: Score,
     ) -> Option<(Technique, Score)> {
         if self.on(Technique::DeltaPruning) && !alpha.is_decided() {
-            let hope = standing + parameters::margin::<G>(parameters::delta_margin()) + position.gain(mv);
+            let hope = standing + parameters::margin::<G>(self.parameters().delta_margin) + position.gain(mv);
             if hope <= alpha {
                 return Some((Technique::DeltaPruning, hope));
             }

@@ -1,13 +1,13 @@
 //! How much less deeply late moves are searched.
 
-use crate::parameters;
+use crate::Parameters;
 
 const SIZE: usize = 64;
 
 /// Reductions in hundredths of a ply by depth and rank: `base + ln depth · ln rank / divisor`.
-pub(crate) fn table() -> Vec<i32> {
-    let base = f64::from(parameters::reduction_base());
-    let divisor = f64::from(parameters::reduction_divisor()) / 100.0;
+pub(crate) fn table(parameters: &Parameters) -> Vec<i32> {
+    let base = f64::from(parameters.reduction_base);
+    let divisor = f64::from(parameters.reduction_divisor) / 100.0;
     let mut table = vec![0; SIZE * SIZE];
     for depth in 1..SIZE {
         for rank in 1..SIZE {

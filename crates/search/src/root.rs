@@ -1,12 +1,14 @@
 //! The root: iterative deepening, aspiration, several best lines, and when to stop.
 
 use std::sync::RwLock;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use game::{Evaluator, Game, Key, Score, Stage, Step};
 
 use crate::node::{Best, Look, Node, Principal, Stopped};
+use crate::picker::Context;
+use crate::threads::Job;
 use crate::worker::{Search, Shared};
 use crate::{
     Bound, Control, Depth, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters,
@@ -71,6 +73,15 @@ struct Finding {
     depth: Depth,
 }
 
+/// Tells the other threads that the search is over, however it ends.
+struct Done<'a>(&'a AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 /// A move at the root.
 struct RootMove<M> {
     mv: M,
@@ -102,24 +113,26 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         // Nobody begins before all are there: where threads are more than processors, those that search would keep us from making
         // the others.
         let gate = RwLock::new(());
-        let mut best = std::thread::scope(|scope| {
-            let closed = gate.write();
-            for helper in &mut helpers {
-                let (shared, gate) = (&shared, &gate);
-                let work = move || {
-                    drop(gate.read());
-                    helper.deepen(shared, task, &mut |_| {});
-                };
-                // If the system grants no more threads, or takes too long over them, the search makes do with fewer.
-                if crate::thread("search").spawn_scoped(scope, work).is_err() || shared.out_of_time() {
-                    break;
-                }
-            }
-            drop(closed);
-            let best = self.deepen(&shared, task, report);
-            shared.done.store(true, Relaxed);
-            best
+        let closed = gate.write();
+        let jobs = helpers.iter_mut().map(|helper| -> Job<'_> {
+            let (shared, gate) = (&shared, &gate);
+            Box::new(move || {
+                drop(gate.read());
+                helper.deepen(shared, task, &mut |_| {});
+            })
         });
+        let mut crew = std::mem::take(&mut self.crew);
+        // If the system grants no more threads, or takes too long over them, the search makes do with fewer.
+        let mut best = crew.together(
+            jobs,
+            || shared.out_of_time(),
+            || {
+                let _done = Done(&shared.done);
+                drop(closed);
+                self.deepen(&shared, task, report)
+            },
+        );
+        self.crew = crew;
         for helper in &mut helpers {
             self.observer.join(std::mem::replace(&mut helper.observer, self.observer.fork()));
         }
@@ -151,7 +164,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
 
         // A game that must be over soon need not be searched much beyond its end; the factor makes up for reductions.
-        let end = position.plies_left().map_or(Depth::MAX, |plies| Depth::new(parameters::end_factor() * plies as i32));
+        let end =
+            position.plies_left().map_or(Depth::MAX, |plies| Depth::new(self.parameters().end_factor * plies as i32));
         let last = shared.limits.depth.unwrap_or(end).min(Depth::MAX);
         let (mut depth, last) = match (self.on(Technique::IterativeDeepening), shared.limits.depth) {
             (true, _) => (Depth::new(1), last),
@@ -217,6 +231,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                 std::cmp::Reverse((first, position.gain(mv), position.hint(mv)))
             });
         }
+        // Whoever asks for certain moves gets them.
+        if let Some(most) = self.techniques.plausible().filter(|_| task.only.is_empty()) {
+            let plausible = self.first_moves(position, most as usize);
+            list.retain(|mv| plausible.contains(mv));
+        }
         let unsearched = |mv| RootMove {
             mv,
             found: Finding { score: -Score::INFINITY, bound: Bound::Exact, depth: Depth::ZERO },
@@ -224,6 +243,27 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             pv: vec![mv],
         };
         list.into_iter().map(unsearched).collect()
+    }
+
+    /// The first moves in the order of an inner node.
+    fn first_moves(&mut self, position: &G, most: usize) -> Vec<G::Move> {
+        let context = Context {
+            code: 0,
+            killers: [None; 2],
+            before: self.actions_before(0),
+            hints: true,
+            noisy_only: false,
+            checks: false,
+        };
+        let mut picker = self.picker(position, 0, context);
+        let mut moves = Vec::new();
+        while moves.len() < most
+            && let Some(mv) = picker.next(position, &self.histories, &self.techniques)
+        {
+            moves.push(mv);
+        }
+        self.frames[0].lists = picker.lists;
+        moves
     }
 
     /// One line of one iteration, with an aspiration window around the last value that is widened as needed.
@@ -237,11 +277,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<(), Stopped> {
         let guess = moves[line].previous;
-        let mut width = parameters::margin::<G>(parameters::aspiration_window());
-        let widest = parameters::margin::<G>(parameters::aspiration_limit());
+        let mut width = parameters::margin::<G>(self.parameters().aspiration_window);
+        let widest = parameters::margin::<G>(self.parameters().aspiration_limit);
         let narrow = self.on(Technique::Aspiration)
             && self.on(Technique::AlphaBeta)
-            && depth.plies() >= parameters::aspiration_depth()
+            && depth.plies() >= self.parameters().aspiration_depth
             && guess != -Score::INFINITY
             && !guess.is_decided();
         let (mut alpha, mut beta) =
@@ -257,7 +297,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
                 let found = Finding { score: value, bound: Bound::of(value, alpha, beta), depth };
                 report(&self.summary(shared, task, found, best.map_or(&[], |best| &best.pv), 1));
             }
-            width += width * parameters::aspiration_growth() / 100 + 1;
+            width += width * self.parameters().aspiration_growth / 100 + 1;
             if value <= alpha {
                 alpha = if width > widest { -Score::INFINITY } else { value - width };
             } else {
@@ -289,13 +329,13 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let windowed = self.on(Technique::AlphaBeta);
         let reduce = self.on(Technique::LateMoveReductions)
             && self.on(Technique::Ordering)
-            && depth.plies() >= parameters::root_reduction_depth();
+            && depth.plies() >= self.parameters().root_reduction_depth;
         for root_move in moves.iter_mut() {
             rank += 1;
             let mv = root_move.mv;
             let after = position.after(mv);
             let quiet = !position.is_noisy(mv);
-            let reduction = i32::from(reduce && quiet && rank >= parameters::root_reduction_rank() as u32);
+            let reduction = i32::from(reduce && quiet && rank >= self.parameters().root_reduction_rank as u32);
             self.step_down(shared, position, Some(mv), &after, 0);
             self.frames[0].gain = if quiet { 0 } else { position.gain(mv) };
             let bar = self.bar(&best);
@@ -344,8 +384,8 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         {
             return true;
         }
-        let (settled, unsettled) = (parameters::soft_stable(), parameters::soft_unstable());
-        let most = parameters::soft_iterations();
+        let (settled, unsettled) = (self.parameters().soft_stable, self.parameters().soft_unstable);
+        let most = self.parameters().soft_iterations;
         let percent = unsettled - (unsettled - settled) * stable.min(most) / most;
         self.look_at_clock(shared).is_some_and(|spent| spent >= soft * percent as u32 / 100)
     }

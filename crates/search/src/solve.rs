@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use game::{Game, Key, Score, Stage};
 
-use crate::{Bound, Control, Depth, Entry, Table};
+use crate::{Bound, Control, Depth, Entry, Parameters, Table};
 
 /// How many nodes pass between two polls of the stop flag.
 const POLL: u64 = 4096;
@@ -198,6 +198,7 @@ impl<'a, G: Game> Solver<'a, G> {
                 depth: Depth::new(plies_left.min(240) as i32),
                 bound: Bound::of(best, first_alpha, beta),
             },
+            &Parameters::DEFAULT,
         );
         Some(best)
     }

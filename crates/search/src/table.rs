@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use game::{Key, Score};
 
-use crate::{Depth, parameters};
+use crate::{Depth, Parameters};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -220,7 +220,7 @@ impl Table {
 
     /// Stores `entry`, replacing an older or shallower one. An entry without a move keeps the move that was stored before.
     #[inline]
-    pub fn store(&self, key: Key, mut entry: Entry) {
+    pub fn store(&self, key: Key, mut entry: Entry, parameters: &Parameters) {
         let age = self.age.load(Relaxed);
         let mut worst = (i32::MAX, 0);
         let bucket = self.bucket(key);
@@ -232,7 +232,7 @@ impl Table {
                 }
                 // A deeper bound on the same position, from the same search, is worth more than a shallower one.
                 let same_search = (old >> 58) as u8 == age;
-                let much_deeper = depth_of(old) > entry.depth + parameters::table_deeper();
+                let much_deeper = depth_of(old) > entry.depth + parameters.table_deeper;
                 if old != 0 && same_search && entry.bound != Bound::Exact && much_deeper {
                     return;
                 }
@@ -240,7 +240,7 @@ impl Table {
                 break;
             }
             let years = (age + AGES - (old >> 58) as u8) % AGES;
-            let worth = depth_of(old).plies() - parameters::table_age() * i32::from(years);
+            let worth = depth_of(old).plies() - parameters.table_age * i32::from(years);
             if worth < worst.0 {
                 worst = (worth, slot);
             }
@@ -297,7 +297,7 @@ mod tests {
         let table = Table::new(1 << 16);
         for (depth, value) in [(-3, 0), (0, -31_999), (7, 31_990), (120, 5)] {
             let key = Key(game::mix(depth as u64));
-            table.store(key, entry(depth, value));
+            table.store(key, entry(depth, value), &Parameters::DEFAULT);
             assert_eq!(table.probe(key), Some(entry(depth, value)));
             assert_eq!(table.probe(key ^ Key(1)), None);
         }
@@ -309,14 +309,14 @@ mod tests {
     fn old_and_shallow_entries_go_first() {
         let table = Table::new(1);
         for depth in 1..=4 {
-            table.store(Key(depth), entry(depth as i32, 0));
+            table.store(Key(depth), entry(depth as i32, 0), &Parameters::DEFAULT);
         }
-        table.store(Key(5), entry(5, 0));
+        table.store(Key(5), entry(5, 0), &Parameters::DEFAULT);
         assert_eq!(table.probe(Key(1)), None);
         assert!(table.probe(Key(4)).is_some());
         assert_eq!(table.per_mille_full(), 1000);
         table.next_search();
-        table.store(Key(6), entry(1, 0));
+        table.store(Key(6), entry(1, 0), &Parameters::DEFAULT);
         assert_eq!(table.probe(Key(2)), None);
         assert!(table.probe(Key(6)).is_some());
     }

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Parameters;
+
 macro_rules! techniques {
     ($($variant:ident $name:literal $doc:literal)*) => {
         /// A technique of game-tree search.
@@ -84,6 +86,18 @@ pub trait Techniques: Clone + Send {
     fn by_evaluation(&self) -> bool {
         false
     }
+
+    /// Are only so many moves of a node looked at, the first in the order? `None` looks at all of them.
+    #[inline(always)]
+    fn plausible(&self) -> Option<u32> {
+        None
+    }
+
+    /// The numbers of the search.
+    #[inline(always)]
+    fn parameters(&self) -> &Parameters {
+        &Parameters::DEFAULT
+    }
 }
 
 /// Everything on, known to the compiler: the strong engine.
@@ -116,11 +130,20 @@ pub struct Chosen {
     equal_depth_only: bool,
     full_width: Option<u32>,
     by_evaluation: bool,
+    plausible: Option<u32>,
+    parameters: Parameters,
 }
 
 impl Chosen {
     /// No technique at all: minimax.
-    pub const MINIMAX: Chosen = Chosen { set: 0, equal_depth_only: false, full_width: None, by_evaluation: false };
+    pub const MINIMAX: Chosen = Chosen {
+        set: 0,
+        equal_depth_only: false,
+        full_width: None,
+        by_evaluation: false,
+        plausible: None,
+        parameters: Parameters::DEFAULT,
+    };
     /// Every technique.
     pub const ALL: Chosen = Chosen { set: (1 << Technique::ALL.len()) - 1, ..Chosen::MINIMAX };
 
@@ -154,6 +177,19 @@ impl Chosen {
         Chosen { by_evaluation: true, ..self.with(Technique::Ordering) }
     }
 
+    /// This set with only so many moves of a node looked at, the first in the order: Bernstein's plausible moves
+    /// (A. Bernstein and others, "A Chess Playing Program for the IBM 704", 1958).
+    #[must_use]
+    pub const fn with_plausible(self, moves: u32) -> Chosen {
+        Chosen { plausible: Some(moves), ..self.with(Technique::Ordering) }
+    }
+
+    /// This set with other numbers.
+    #[must_use]
+    pub const fn with_parameters(self, parameters: Parameters) -> Chosen {
+        Chosen { parameters, ..self }
+    }
+
     /// Are all techniques on, and nothing else special?
     pub fn is_all(self) -> bool {
         self == Chosen::ALL
@@ -179,6 +215,16 @@ impl Techniques for Chosen {
     #[inline(always)]
     fn by_evaluation(&self) -> bool {
         self.by_evaluation
+    }
+
+    #[inline(always)]
+    fn plausible(&self) -> Option<u32> {
+        self.plausible
+    }
+
+    #[inline(always)]
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 }
 
@@ -239,5 +285,22 @@ impl fmt::Display for Chosen {
             f.write_str("minimax")?;
             on.iter().try_for_each(|technique| write!(f, "+{}", technique.name()))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_technique_is_a_switch_of_its_own() {
+        for &one in Technique::ALL {
+            for &other in Technique::ALL {
+                assert_eq!(Chosen::MINIMAX.with(one).on(other), one == other, "{} {}", one.name(), other.name());
+                assert_eq!(Chosen::ALL.without(one).on(other), one != other, "{} {}", one.name(), other.name());
+            }
+        }
+        // It is the move that gives check that is searched deeper, not the answer to it.
+        assert!(Technique::CheckExtensions.description().contains("give check"));
     }
 }

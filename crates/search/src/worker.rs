@@ -7,7 +7,8 @@ use game::{Evaluator, Game, Key, Known, Score, Step};
 
 use crate::history::{Action, BACK, Histories};
 use crate::node::{Best, Frame, Kind, Node, Stopped};
-use crate::{Control, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, Visit};
+use crate::threads::Crew;
+use crate::{Control, Entry, Limits, Observer, Parameters, Part, Purpose, Reason, Table, Technique, Techniques, Visit};
 
 /// The search goes no deeper than this, quiescence included.
 pub(crate) const MAX_PLY: usize = 250;
@@ -99,14 +100,17 @@ pub struct Search<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> {
     /// When it last looked at the clock, and the longest time between two looks.
     pub(crate) polled: Duration,
     pub(crate) delay: Duration,
-    /// The other threads of the search, kept between searches with their histories.
+    /// What the other threads of the search work with, kept between searches with their histories.
     pub(crate) helpers: Vec<Search<G, E, T, O>>,
+    /// These threads.
+    pub(crate) crew: Crew,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O> {
     /// A search that knows nothing yet.
     pub fn new(evaluator: E, techniques: T, observer: O) -> Search<G, E, T, O> {
         Search {
+            reductions: crate::reductions::table(techniques.parameters()),
             evaluator,
             techniques,
             observer,
@@ -114,7 +118,6 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             histories: Histories::new(),
             frames: (0..MAX_PLY + 8).map(|_| Frame::new()).collect(),
             keys: Vec::new(),
-            reductions: crate::reductions::table(),
             nodes: 0,
             nodes_allowed: 0,
             nodes_reported: 0,
@@ -125,12 +128,14 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             polled: Duration::ZERO,
             delay: Duration::ZERO,
             helpers: Vec::new(),
+            crew: Crew::default(),
         }
     }
 
     /// Adjusts the number of helper threads, each with histories of its own.
     pub(crate) fn engage(&mut self, helpers: usize) {
         self.helpers.truncate(helpers);
+        self.crew.shrink(helpers);
         while self.helpers.len() < helpers {
             let mut helper = Search::new(self.evaluator.clone(), self.techniques.clone(), self.observer.fork());
             helper.is_main = false;
@@ -142,10 +147,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         }
     }
 
-    /// Gets ready for searches by so many threads, so that the first one need not: memory is taken from the system when it is first
-    /// written to, which takes its time.
+    /// Gets ready for searches by so many threads, so that the first one need not: these threads are made, and memory is taken from the
+    /// system, which is done when it is first written to and takes its time.
     pub fn prepare(&mut self, threads: usize) {
         self.engage(threads.max(1) - 1);
+        self.crew.man(self.helpers.len());
         self.helpers.iter_mut().for_each(Search::touch);
         self.touch();
     }
@@ -180,6 +186,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     #[inline(always)]
     pub(crate) fn on(&self, technique: Technique) -> bool {
         self.techniques.on(technique)
+    }
+
+    #[inline(always)]
+    pub(crate) fn parameters(&self) -> &Parameters {
+        self.techniques.parameters()
     }
 
     /// Counts a node; an error if the search must stop.
@@ -297,7 +308,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     #[inline]
     pub(crate) fn store(&self, shared: &Shared, position: &G, ply: usize, entry: Entry) {
         if self.on(Technique::TranspositionTable) {
-            shared.table.store(position.key(), Entry { value: entry.value.to_node(ply), ..entry });
+            shared.table.store(
+                position.key(),
+                Entry { value: entry.value.to_node(ply), ..entry },
+                self.techniques.parameters(),
+            );
         }
     }
 
@@ -345,7 +360,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     pub(crate) fn judge(&mut self, position: &G, known: Option<Score>) -> (Score, Score) {
         let raw = known.unwrap_or_else(|| self.evaluator.evaluate(position).clamp_judgement());
         if G::PARTIAL_KEYS > 0 && self.on(Technique::CorrectionHistory) {
-            (raw, (raw + self.histories.correction(position)).clamp_judgement())
+            (raw, (raw + self.histories.correction(position, self.parameters())).clamp_judgement())
         } else {
             (raw, raw)
         }

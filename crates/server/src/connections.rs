@@ -64,7 +64,7 @@ struct Seat {
 }
 
 impl Connections {
-    /// So many and no more.
+    /// The most that there may be.
     pub fn new(most: usize) -> Arc<Connections> {
         Arc::new(Connections { most, began: Instant::now(), open: Mutex::default() })
     }

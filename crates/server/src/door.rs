@@ -223,6 +223,18 @@ mod tests {
         ] {
             assert_eq!([status(&every, host, None).await, status(&one, host, None).await], expected, "{host}");
         }
+        let guard = Guard::new(SocketAddr::from(([0, 0, 0, 0], 1912)), None);
+        let named = Arc::new(guard.known_as(&["attic.local".to_string()]));
+        for (host, origin, expected) in [
+            ("attic.local:1912", None, 200),
+            ("attic.local:1912", Some("http://attic.local:1912"), 200),
+            ("attic.local", None, 403),
+            ("attic.local.evil.example:1912", None, 403),
+            ("attic.local:1912", Some("http://evil.example:1912"), 403),
+        ] {
+            assert_eq!(status(&named, host, origin).await, expected, "{host} {origin:?}");
+        }
+        assert_eq!(status(&every, "attic.local:1912", None).await, 403);
         assert_eq!(status(&every, "10.0.0.1:1912", Some("http://10.0.0.1:1912")).await, 200);
         assert_eq!(status(&every, "10.0.0.1:1912", Some("http://evil.example:1912")).await, 403);
         assert_eq!(status(&every, "10.0.0.1:1912", Some("https://10.0.0.1:1912")).await, 403);

@@ -20,7 +20,7 @@ use crate::page;
 use crate::refusal::{Code, Refusal};
 use crate::token::Token;
 
-/// So many refusals are remembered as told.
+/// How many refusals are remembered as told.
 const TOLD: usize = 4096;
 
 /// Who may come in.
@@ -46,6 +46,17 @@ impl Guard {
             hosts.extend(names);
         }
         Guard { address, hosts, token, told: Mutex::default() }
+    }
+
+    /// The same, known by these names too: those of the machine in its network, which nobody but its owner can say.
+    #[must_use]
+    pub fn known_as(mut self, names: &[String]) -> Guard {
+        let port = self.address.port();
+        self.hosts.extend(names.iter().map(|name| format!("{name}:{port}")));
+        if port == 80 {
+            self.hosts.extend(names.iter().cloned());
+        }
+        self
     }
 
     /// What the interface asks for.
@@ -120,7 +131,7 @@ impl Guard {
     pub fn tell(&self, client: &str, what: &str, refusal: &Refusal) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.len() < TOLD && told.insert((client.to_string(), refusal.code.word())) {
-            let status = refusal.code.status().as_u16();
+            let status = refusal.code.status();
             tracing::warn!(
                 client,
                 status,

@@ -1,6 +1,6 @@
 //! The HTTP and WebSocket interface, and the page.
 //!
-//! Everything that goes over the wire is a type in [`wire`]; every bound is in [`limits`]. A game is a task (`play`), thinking
+//! What goes over the wire, and what is to be answered, is the business of `answers`: here are connections, threads and files. Every bound is in [`limits`]. A game is a task (`play`), thinking
 //! happens in threads that are fair to clients (`think`), all work draws on one budget of `memory`, and what outlives the program is
 //! in the `store`. The server
 //! talks to `engine`, `arena` and `lab` like any other surface: it knows no rules of any game.
@@ -10,23 +10,15 @@ mod connections;
 mod door;
 mod guard;
 mod house;
-pub mod import;
-mod judgements;
-pub mod limits;
 mod lock;
 mod memory;
 mod page;
 mod play;
-mod players;
-mod refusal;
-mod registry;
 mod routes;
-mod show;
 mod store;
 mod think;
 mod token;
 mod trees;
-pub mod wire;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -35,9 +27,11 @@ use std::time::Duration;
 
 use axum::middleware::from_fn_with_state;
 
+pub use answers::players::KnownEngine;
+pub use answers::{Code, Refusal, import, limits, wire};
 pub use page::is_there as has_page;
-pub use players::KnownEngine;
-pub use refusal::{Code, Refusal};
+
+use answers::{judgements, players, refusal, registry, show};
 
 use crate::app::App;
 use crate::connections::Connections;
@@ -57,6 +51,8 @@ pub struct Config {
     pub listen: IpAddr,
     /// The port; 0 is any that is free.
     pub port: u16,
+    /// Names by which pages may reach it, besides its addresses.
+    pub hosts: Vec<String>,
     /// Must whoever asks have a token? Always so if not only this machine can ask.
     pub token: bool,
     /// MiB of memory that tables, trees and long texts may take together.
@@ -75,6 +71,7 @@ impl Config {
         Config {
             listen: Ipv4Addr::LOCALHOST.into(),
             port: 0,
+            hosts: Vec::new(),
             token: false,
             memory: limits::MEMORY_MIB,
             folder: folder.into(),
@@ -95,6 +92,7 @@ pub struct Server {
 impl Server {
     /// Takes the port and opens the store. The error says what is in the way.
     pub fn open(config: Config) -> Result<Server, String> {
+        memory::return_large_blocks();
         let place = SocketAddr::from((config.listen, config.port));
         let listener = TcpListener::bind(place).map_err(|error| match error.kind() {
             std::io::ErrorKind::AddrInUse => {
@@ -130,7 +128,7 @@ impl Server {
             sockets: routes::Sockets::default(),
             judgements: judgements::Judgements::default(),
             trees: trees::Trees::new(memory),
-            guard: Arc::new(Guard::new(address, token)),
+            guard: Arc::new(Guard::new(address, token).known_as(&config.hosts)),
         };
         Ok(Server { listener, address, app: Arc::new(app), _lock: lock })
     }

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use engine::PastGames;
+use history::rating::RatedGame;
 use history::{History, HistoryFile, PlayedGame};
 use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::oneshot;
@@ -79,6 +81,8 @@ pub struct Store {
     path: PathBuf,
     games: Keeper<Connection>,
     history: Keeper<HistoryFile>,
+    /// The same history as programs who learn ask it, from their own threads.
+    past: PastGames,
 }
 
 impl Store {
@@ -105,6 +109,7 @@ impl Store {
         let thread = |error: std::io::Error| error.to_string();
         Ok(Store {
             games: Keeper::new("games", connection).map_err(thread)?,
+            past: history.clone().map_or(PastGames::default(), |path| history::past(Some(path))),
             history: Keeper::new("history", HistoryFile::new(history)).map_err(thread)?,
             path,
         })
@@ -218,10 +223,20 @@ impl Store {
         self.ask(limit).await.unwrap().unwrap();
     }
 
-    /// Puts a finished game into the history.
-    pub async fn record(&self, game: PlayedGame) -> Result<(), Refusal> {
-        let recorded = self.history.ask(move |file| file.ask(|history| history.record(&game)));
-        recorded.await?.map(drop).map_err(|error| Refusal::new(Code::Fault, error.to_string()))
+    /// The history, for programs who learn from it.
+    pub fn past(&self) -> PastGames {
+        self.past.clone()
+    }
+
+    /// Puts a finished game into the history. What it has done to the rating of the person in it, if it counts.
+    pub async fn record(&self, game: PlayedGame) -> Result<Option<RatedGame>, Refusal> {
+        let recorded = self.history.ask(move |file| {
+            file.ask(|history| {
+                let id = history.record(&game)?;
+                history.rated_game(id)
+            })
+        });
+        recorded.await?.map_err(|error| Refusal::new(Code::Fault, error.to_string()))
     }
 
     /// Asks the history. `None` if there is none.
@@ -236,6 +251,15 @@ impl Store {
             file.ask(|history| question(history)).map(Some)
         });
         answered.await?.map_err(|error| Refusal::new(Code::Fault, error.to_string()))
+    }
+
+    /// Brings games of chess into the history, which begins with them if there is none.
+    pub async fn add_to_history(&self, text: String) -> Result<history::import::Summary, Refusal> {
+        let added = self.history.ask(move |file| {
+            let mut nobody = |_: &history::import::Broken| {};
+            file.ask(|history| history.import_text(&text, "the page", &mut nobody))
+        });
+        added.await?.map_err(|error| Refusal::new(Code::NotStored, error.to_string()))
     }
 }
 

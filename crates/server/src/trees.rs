@@ -1,36 +1,31 @@
 //! The trees that were recorded, in memory: each client has a few, each is forgotten after a while, and all together are bounded.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use lab::tree::{LeafCounts, RecordedTree};
+use answers::trees::{Recorded, gone};
 
-use crate::house::new_id;
 use crate::limits;
 use crate::memory::{Memory, Part, Share};
-use crate::refusal::{Code, Refusal};
+use crate::refusal::Refusal;
 
-/// A tree that was recorded.
-pub struct Recorded {
-    /// Its id.
-    pub id: String,
-    /// The game with its parameters.
-    pub game: String,
-    /// The tree.
-    pub tree: Box<dyn RecordedTree>,
-    /// The leaves of a tree of numbers; a tree of a game has none.
-    pub leaves: Option<LeafCounts>,
-    /// Was the time up before the depth was reached?
-    pub stopped: bool,
-    /// How long it was searched.
-    pub took: Duration,
-    /// Its memory, once it is kept.
-    share: Option<Share>,
+/// A tree with its memory.
+pub struct Kept {
+    recorded: Recorded,
+    _share: Share,
+}
+
+impl std::ops::Deref for Kept {
+    type Target = Recorded;
+
+    fn deref(&self) -> &Recorded {
+        &self.recorded
+    }
 }
 
 struct Entry {
     client: Arc<str>,
-    recorded: Arc<Recorded>,
+    recorded: Arc<Kept>,
     used: Instant,
 }
 
@@ -47,27 +42,26 @@ impl Trees {
     }
 
     /// Keeps a tree. Older ones make room.
-    pub fn keep(&self, client: &Arc<str>, mut recorded: Recorded) -> Result<Arc<Recorded>, Refusal> {
+    pub fn keep(&self, client: &Arc<str>, recorded: Recorded) -> Result<Arc<Kept>, Refusal> {
         let bytes = u64::from(recorded.tree.len()) * limits::TREE_NODE_MEMORY;
         let mut entries = self.lock();
         make_room(&mut entries, client);
-        recorded.share = loop {
+        let share = loop {
             match self.memory.take(Part::Trees, bytes) {
-                Ok(share) => break Some(share),
+                Ok(share) => break share,
                 Err(refusal) if entries.is_empty() => return Err(refusal),
                 Err(_) => drop(entries.remove(0)),
             }
         };
-        let recorded = Arc::new(recorded);
+        let recorded = Arc::new(Kept { recorded, _share: share });
         entries.push(Entry { client: Arc::clone(client), recorded: Arc::clone(&recorded), used: Instant::now() });
         Ok(recorded)
     }
 
     /// The tree of this id.
-    pub fn find(&self, id: &str) -> Result<Arc<Recorded>, Refusal> {
+    pub fn find(&self, id: &str) -> Result<Arc<Kept>, Refusal> {
         let mut entries = self.lock();
         let place = entries.iter().position(|entry| entry.recorded.id == id);
-        let gone = || Refusal::new(Code::UnknownId, "this tree is not kept any more; record it again");
         let mut entry = entries.remove(place.ok_or_else(gone)?);
         entry.used = Instant::now();
         let recorded = Arc::clone(&entry.recorded);
@@ -78,11 +72,6 @@ impl Trees {
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Entry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A name for a new tree.
-pub fn new_tree(tree: Box<dyn RecordedTree>, leaves: Option<LeafCounts>, stopped: bool, took: Duration) -> Recorded {
-    Recorded { id: new_id(), game: tree.summary().game, tree, leaves, stopped, took, share: None }
 }
 
 /// Drops what is old, and what the client would have too many of with one more.
@@ -99,12 +88,17 @@ fn make_room(entries: &mut Vec<Entry>, client: &Arc<str>) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::house::new_id;
+    use crate::refusal::Code;
 
     fn recorded() -> Recorded {
         let request = lab::tree::Request { depth: 1, ..lab::tree::Request::new("tic-tac-toe") };
         let tree = lab::tree::record(&request, &engine::Control::timeless()).unwrap();
-        new_tree(tree, None, false, Duration::ZERO)
+        let game = tree.summary().game;
+        Recorded { id: new_id(), game, tree, leaves: None, stopped: false, took: Duration::ZERO }
     }
 
     #[test]

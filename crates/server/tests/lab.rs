@@ -107,8 +107,8 @@ fn a_tree_of_numbers_is_walked_through() {
     let steps = steps.as_array().unwrap();
     let leaves = steps.iter().filter(|step| step["event"] == "leaf").count();
     let cuts: Vec<&Value> = steps.iter().filter(|step| step["event"] == "cut").collect();
-    // The second node is cut after its first move, the third after its last.
-    assert_eq!((leaves, cuts.len()), (7, 2));
+    // The second node is cut after its first move; at the third, whose last move left the window, nothing was cut.
+    assert_eq!((leaves, cuts.len()), (7, 1));
     let narrowed = steps.iter().find(|step| step["narrows"] == "alpha").unwrap();
     assert_eq!((&narrowed["value"], &narrowed["window"]), (&json!("3"), &json!("[3, +∞]")));
 }
@@ -169,7 +169,15 @@ fn small_experiments() {
         (1 + engine::Technique::ALL.len(), &json!(true), &Value::Null)
     );
     let cut = rows.iter().find(|row| row["technique"] == "alpha-beta").unwrap();
-    assert!(cut["nodes"].as_u64() < rows[0]["nodes"].as_u64() && cut["score"] == rows[0]["score"], "{answer}");
+    let score = |row: &Value| row["searches"][0]["score"].clone();
+    assert!(cut["nodes"].as_u64() < rows[0]["nodes"].as_u64() && score(cut) == score(&rows[0]), "{answer}");
+    assert_eq!((&answer["positions"], rows[0]["searches"].as_array().unwrap().len()), (&json!(5), 5));
+    let capped = ablate(json!({ "game": "chess", "depth": 5, "nodes": 2000, "positions": 2 })).json();
+    let row = capped["rows"].as_array().unwrap().iter().find(|row| row["technique"] == "alpha-beta").unwrap();
+    assert_eq!((&row["capped"], &row["searches"][0]["capped"]), (&json!(2), &json!(true)), "{row}");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let one = ablate(json!({ "game": "chess", "depth": 2, "position": start })).json();
+    assert_eq!(one["positions"], 1);
 
     let growth = client.post("/api/lab/growth", &json!({ "game": "tic-tac-toe", "depth": 3 })).unwrap().json();
     let minimax = &growth["series"][0];
@@ -182,6 +190,8 @@ fn small_experiments() {
 
     for (request, status) in [
         (json!({ "game": "chess", "nodes": 0 }), 400),
+        (json!({ "game": "chess", "positions": 0 }), 400),
+        (json!({ "game": "chess", "positions": 21 }), 400),
         (json!({ "game": "chess", "nodes": 1_000_000_000_u64 }), 400),
         (json!({ "game": "chess", "depth": -3 }), 400),
         (json!({ "game": "chess", "techniques": "sorcery" }), 400),
@@ -196,4 +206,63 @@ fn small_experiments() {
         let status = client.post("/api/lab/growth", &request).unwrap().status;
         assert!((400..500).contains(&status), "{request}: {status}");
     }
+}
+
+/// A position is judged without a search: by an evaluator that has a name, piece by piece if it is a network, and along its line. Files cannot be
+/// named.
+#[test]
+fn a_position_is_judged_without_a_search() {
+    let server = Running::start();
+    let client = server.client("judges");
+    let ask = |request: Value| client.post("/api/judgement", &request).unwrap();
+    let answer =
+        ask(json!({ "game": "chess", "moves": ["e4", "e5", "Nf3"], "ply": 1, "evaluator": "network-0" })).json();
+    let (judged, line) = (&answer["judgement"], answer["line"].as_array().unwrap());
+    assert_eq!((&judged["evaluator"], &judged["terms"]["evaluator"]), (&"network-0".into(), &"classical".into()));
+    assert_eq!(line.len(), 4);
+    assert_eq!((&line[1]["move"], &line[1]["judged"]), (&"e4".into(), &judged["judged"]));
+    assert_eq!(judged["network"]["pieces"].as_array().unwrap().len(), 30);
+    assert!(judged["terms"]["groups"].as_array().unwrap().len() > 5, "{judged}");
+    let default = ask(json!({ "game": "chess" })).json();
+    assert_eq!((&default["judgement"]["evaluator"], default["line"].as_array().unwrap().len()), (&"network".into(), 1));
+    let othello = ask(json!({ "game": "othello(size=6)" })).json();
+    assert!(othello["judgement"]["network"].is_null() && othello["judgement"]["judged"].is_object(), "{othello}");
+    let over = ask(json!({ "game": "chess", "moves": ["f3", "e5", "g4", "Qh4"] })).json();
+    assert!(over["judgement"]["judged"].is_null() && over["line"][4]["judged"].is_null(), "{over}");
+    for (request, status, code) in [
+        (json!({ "game": "chess", "evaluator": "network:/etc/passwd" }), 400, "bad-request"),
+        (json!({ "game": "chess", "evaluator": "classical(weights=/etc/passwd)" }), 400, "bad-request"),
+        (json!({ "game": "chess", "evaluator": "network-99" }), 400, "bad-request"),
+        (json!({ "game": "othello(size=6)", "evaluator": "network-0" }), 400, "bad-request"),
+        (json!({ "game": "chess", "moves": ["e4"], "ply": 2 }), 400, "bad-request"),
+        (json!({ "game": "chess", "moves": ["e4", "e4"] }), 422, "illegal-move"),
+        (json!({ "game": "chess", "position": "nonsense" }), 422, "bad-position"),
+    ] {
+        let answer = ask(request.clone());
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{request}");
+    }
+}
+
+/// Every generation that the page hears of can be played against by its name.
+#[test]
+fn the_generations_can_be_played_against() {
+    let server = Running::start();
+    let client = server.client("who-learns");
+    let learning = client.get("/api/lab/learning").unwrap().json();
+    let games = learning.as_array().unwrap();
+    assert!(games[0]["game"] == "chess" && games[0]["generations"].as_array().unwrap().len() >= 2);
+    for learned in games {
+        for one in learned["generations"].as_array().unwrap() {
+            assert!(!one["reports"].as_array().unwrap().is_empty());
+            let network = json!({ "kind": "kiebitz", "eval": one["evaluator"], "nodes": 100 });
+            let human = json!({ "kind": "human" });
+            let game = json!({ "game": learned["game"], "first": human, "second": network, "client": "who-learns" });
+            let begun = client.post("/api/games", &game).unwrap();
+            assert_eq!(begun.status, 201, "{}", begun.json());
+            assert_eq!(begun.json()["players"]["second"]["eval"], one["evaluator"]);
+        }
+    }
+    let file = json!({ "kind": "kiebitz", "eval": "network:/etc/passwd" });
+    let game = json!({ "game": "chess", "first": { "kind": "human" }, "second": file, "client": "who-learns" });
+    assert!(client.post("/api/games", &game).unwrap().status >= 400);
 }

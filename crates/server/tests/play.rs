@@ -106,3 +106,43 @@ fn programs_among_themselves() {
     // Full strength does not lose at tic-tac-toe.
     assert_ne!(end["end"]["winner"], "first", "{end}");
 }
+
+/// A game against a level says what is to be expected, and at its end what it has done to the rating; one with help does not count.
+#[test]
+fn a_person_gets_a_rating() {
+    let server = Running::start();
+    let client = server.client("rated-person");
+    assert_eq!(client.get("/api/ratings").unwrap().json(), json!([]));
+    let begun = client.begin("chess", human(), level(5)).unwrap().json();
+    let rating = &begun["rating"];
+    assert_eq!((&rating["before"], &rating["opponent"], &rating["error"]), (&json!(1727.0), &json!(1727), &json!(94)));
+    assert_eq!((&rating["expected"], &rating["k"], &rating["counts"]), (&json!(0.5), &json!(40), &json!(true)));
+    let id = begun["id"].as_str().unwrap();
+    let mut socket = watch(&client, id);
+    act(&client, id, "moves", json!({ "move": "e4" }));
+    act(&client, id, "resign", json!({}));
+    let end = state(&mut socket, |said| !said["rating"]["after"].is_null());
+    assert_eq!((&end["rating"]["after"], &end["state"]), (&json!(1707.0), &json!("over")));
+    // The next one begins there, and does not count once there was a hint.
+    let second = client.begin("chess", human(), level(5)).unwrap().json();
+    assert_eq!((&second["rating"]["before"], &second["rating"]["games"]), (&json!(1707.0), &json!(1)));
+    let id = second["id"].as_str().unwrap();
+    let mut socket = watch(&client, id);
+    assert_eq!(act(&client, id, "hint", json!({})).status, 200);
+    state(&mut socket, |said| said["rating"]["counts"] == false);
+    act(&client, id, "moves", json!({ "move": "e4" }));
+    act(&client, id, "resign", json!({}));
+    // Nor does one with a move taken back, of another start, or against nobody who was measured.
+    let third = client.begin("chess", human(), level(5)).unwrap().json();
+    let id = third["id"].as_str().unwrap();
+    let mut socket = watch(&client, id);
+    act(&client, id, "moves", json!({ "move": "e4" }));
+    state(&mut socket, |said| said["moves"].as_array().unwrap().len() == 2);
+    assert_eq!(act(&client, id, "takeback", json!({})).json()["rating"]["counts"], false);
+    for (game, opponent) in [("chess", level(10)), ("chess", human()), ("othello", level(5))] {
+        assert_eq!(client.begin(game, human(), opponent).unwrap().json()["rating"], Value::Null);
+    }
+    let ratings = client.get("/api/ratings").unwrap().json();
+    assert_eq!((ratings.as_array().unwrap().len(), &ratings[0]["person"]), (1, &json!("human")));
+    assert_eq!((&ratings[0]["rating"], &ratings[0]["course"][0]["score"]), (&json!(1707.0), &json!(0.0)));
+}

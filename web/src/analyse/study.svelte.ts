@@ -12,6 +12,7 @@ import { sound } from '../sounds';
 import { opposite, type Imported, type ImportedGame, type Line, type Lines } from '../wire';
 import type { Say, Score, Side, View } from '../wire';
 import { deeper, fromReport, type Judged } from './report';
+import { listGames, type Listed } from './collection';
 import { add, codesTo, empty, fromImport, lineThrough, mainLine, pathTo, promote, remove, type Tree } from './tree';
 
 const STORED = 'kiebitz.study';
@@ -31,6 +32,9 @@ const POSITION = /^([pnbrqk1-8]{1,8}\/){7}[pnbrqk1-8]{1,8}\s+[wb](\s+\S+){0,4}$/
 
 let lastRequest = 0;
 
+/** From so many games on, a file is taken apart here and its games are read one by one. */
+const MANY = 60;
+
 const makesSense = (imported: Imported) =>
   imported.errors.length === 0 || imported.games.some((game) => game.nodes.length > 0);
 
@@ -45,7 +49,9 @@ export class Study {
   current = $state(0);
   view = $state.raw<View | null>(null);
   imported = $state.raw<Imported | null>(null);
-  /** Which of the imported games is shown. */
+  /** All games of a file that has many of them; only the chosen one is imported. */
+  file = $state.raw<Listed[]>([]);
+  /** Which of the games is shown. */
   chosen = $state(0);
   lines = $state.raw<Lines | null>(null);
   /** Has the engine stopped by itself? It can be told to go on. */
@@ -65,22 +71,18 @@ export class Study {
   /** What the engine may use at most on this machine. */
   most = $state.raw({ threads: 1, hash: 32 });
 
-  #usual = new Map<string, string>();
   #views = new Map<number, View>();
   #analysis = 0;
   /** The node whose position is analysed. */
   #analysedNode = 0;
   #reportId = 0;
   #reportLine: number[] = [];
+  /** Counts the games that were asked for: who clicks fast gets the last. */
+  #asked = 0;
   #ends: (() => void)[] = [];
 
   get line(): number[] {
     return lineThrough(this.tree, this.current);
-  }
-
-  /** Does the study begin where games of its kind begin? */
-  get usualStart(): boolean {
-    return this.start === this.#usual.get(this.game);
   }
 
   /** Who won, by the game's own record or by the rules; none if nobody did, or nobody says. */
@@ -214,16 +216,17 @@ export class Study {
   /** Reads a text: PGN with any number of games, a position, moves. */
   async read(text: string): Promise<boolean> {
     if (POSITION.test(text.trim())) return this.#readPosition(text.trim());
+    const listed = listGames(text);
+    const many = listed.length >= MANY ? listed : [];
     try {
-      const imported = await this.#import(text);
+      const imported = await this.#import(many[0]?.text ?? text);
       const [error] = imported.errors;
       // Where something is wrong and nothing came of it, not even a name, the text was no game.
       if (!imported.games.some((game) => game.nodes.length > 0 || game.tags.length > 0 || !error)) {
         throw new Refusal('nothing-read', error ? t('import.error', { ...error }) : '');
       }
-      this.imported = imported;
-      this.problem = null;
-      await this.choose(0);
+      [this.imported, this.file, this.problem] = [imported, many, null];
+      await this.#show(0, 0);
       return true;
     } catch (problem) {
       this.problem = problem as Refusal;
@@ -259,10 +262,25 @@ export class Study {
     return makesSense(again) ? again : imported;
   }
 
+  /** Shows another game of what was read. Of a file with many games it is read now. */
   async choose(index: number) {
+    if (this.file.length === 0) return this.#show(index, index);
+    const asked = ++this.#asked;
+    try {
+      const imported = await this.#import(this.file[index].text);
+      if (asked !== this.#asked) return;
+      this.imported = imported;
+      await this.#show(0, index);
+    } catch (problem) {
+      if (asked === this.#asked) this.problem = problem as Refusal;
+    }
+  }
+
+  /** Shows a game that was imported; `place` is its place in the list. */
+  async #show(index: number, place: number) {
     const game = this.imported?.games[index];
     if (!game) return;
-    this.chosen = index;
+    this.chosen = place;
     this.#reset(game.game, game.start, game.tags, fromImport(game));
     await this.goto(0);
   }
@@ -281,13 +299,6 @@ export class Study {
   async goto(node: number, audible = true) {
     this.current = node;
     this.threat = false;
-    if (this.linked && !this.#usual.has(this.game)) {
-      const game = this.game;
-      api.position(game, undefined, []).then(
-        ({ start }) => this.#usual.set(game, start),
-        () => undefined,
-      );
-    }
     const view = this.#views.get(node) ?? (await this.#fetch(node));
     if (!view || this.current !== node) return;
     const before = this.view;

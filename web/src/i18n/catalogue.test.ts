@@ -9,7 +9,7 @@ import { en } from './en';
 const SOURCE = join(import.meta.dirname, '..');
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
 const read = (file: string) => readFileSync(join(SOURCE, file), 'utf8');
-const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const places = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[}:]/g)].map(([, name]) => name))].sort();
 
 describe('the catalogues', () => {
   it('have the same keys', () => expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort()));
@@ -25,7 +25,7 @@ describe('the catalogues', () => {
       .join('\n');
     // Keys made of a prefix and a code that the server sends, or that a list holds.
     const made =
-      /^(game|parameter|rules|suicide|side|piece|occupant|reason|refusal|ladder|ladderName|kind|theme|title|nav|step|mark|marks|keys|technique|preset|difference|nodeKind|look|bound|why|search|lab|usual|sign|door|counted|reasonOwn)\./;
+      /^(game|parameter|rules|suicide|side|piece|occupant|reason|refusal|ladder|ladderName|kind|theme|title|nav|step|mark|marks|keys|technique|preset|difference|nodeKind|look|bound|why|search|lab|usual|sign|door|counted|reasonOwn|evaluator|value|group|letter|shade|men|historic|historicName)\./;
     const unused = Object.keys(en).filter((key) => !made.test(key) && !code.includes(`'${key}'`));
     expect(unused).toEqual([]);
   });
@@ -40,7 +40,7 @@ function ownTexts(markup: AST.Root): string[] {
     if (Array.isArray(node)) return node.forEach(visit);
     if (!node || typeof node !== 'object') return;
     const { type, name, value, data } = node as { type?: string; name?: string; value?: unknown; data?: string };
-    if (type === 'Attribute' && !spoken.has(name ?? '')) return;
+    if (type === 'StyleDirective' || (type === 'Attribute' && !spoken.has(name ?? ''))) return;
     if (type === 'Text' && /\p{L}{2,}/u.test(data ?? '')) found.push((data ?? '').trim());
     if (type === 'Literal' && typeof value === 'string' && /\p{Lu}\p{Ll}|\p{L}+\s\p{L}+/u.test(value) && !(value in en))
       found.push(value);

@@ -1,4 +1,6 @@
 // Die Texte der Seite auf Deutsch: dieselben Schlüssel und {Stellen} wie in en.ts.
+import { judgementDe } from './judgement-de';
+import { rulesDe } from './rules-de';
 import { labDe } from './lab-de';
 import type { Key } from './language.svelte';
 
@@ -33,6 +35,10 @@ export const de: Record<Key, string> = {
   'title.lab': 'Labor · Kiebitz',
   'title.ladder': 'Rangliste · Kiebitz',
   'connection.lost': 'Die Verbindung zum Server ist unterbrochen. Sie kommt von selbst zurück; nichts geht verloren.',
+  'site.note':
+    'Alles hier läuft in Ihrem Browser und wird dort aufbewahrt, auch ohne Netz. Andere Programme, Wertungszahlen, eine Partiendatenbank und mehrere Prozessorkerne gibt es nur mit dem Programm selbst (kiebitz serve).',
+  'site.failed':
+    'Das Programm konnte in diesem Browser nicht gestartet werden. Es braucht WebAssembly und beim ersten Besuch ein Netz.',
   'connection.none': 'Der Server antwortet nicht. Läuft er?',
 
   'action.close': 'Schließen',
@@ -58,6 +64,7 @@ export const de: Record<Key, string> = {
 
   'board.name': 'Brett: {game}, {side} am Zug',
   'board.cell': '{cell}, {piece}',
+  'board.noted': '{cell}, {note}',
   'board.blank': 'unbenutztes Feld',
   'board.goal': '{cell}, möglicher Zug',
   'board.check': '{cell}, im Schach',
@@ -151,6 +158,8 @@ export const de: Record<Key, string> = {
   'player.level': 'Kiebitz, Stufe {level}',
   'player.elo': 'Kiebitz, etwa {elo} Elo',
   'player.techniques': '{techniques}, Tiefe {depth}',
+  'player.network': 'Netz {generation}',
+  'player.eval': '{name}, {nodes} Knoten je Zug',
   'player.random': 'Zufallszüge',
   'player.mcts': 'Monte-Carlo-Baumsuche',
   'kind.human': 'Mensch',
@@ -194,6 +203,9 @@ export const de: Record<Key, string> = {
   'door.exercisesText': 'Den Fehler einer Suche finden, die zu kurz blickt',
   'door.measure': 'Was bringt eine Technik?',
   'door.measureText': 'Eine abschalten und die Knoten zählen',
+  'door.learn': 'Ein Netz lernen lassen',
+  'door.learnText':
+    'Netze aus eigenen Partien: wie sie gelernt haben, wie stark jedes ist, und eine Partie gegen jedes',
   'games.title': 'Meine Partien',
   'games.all': 'Alle Partien',
   'games.search': 'Suchen: Spiel, Gegner, Datum',
@@ -211,6 +223,26 @@ export const de: Record<Key, string> = {
   'games.open': 'offen',
   'games.won': 'gewonnen',
   'games.lost': 'verloren',
+  'rating.title': '{person}, {game}:',
+  'rating.label': 'Wertung von {person}, {game}',
+  'rating.new': 'Nach {games} gewerteten Partien. Noch neu: K = {k}, eine Partie ändert sie um bis zu {k}.',
+  'rating.settled': 'Nach {games} gewerteten Partien; K = {k}, eine Partie ändert sie um bis zu {k}.',
+  'rating.curve': 'Die Wertung über die letzten {games} Partien, von {from} bis {to}',
+  'rating.games': 'Partie {games}',
+  'rating.list': 'Partie für Partie',
+  'rating.date': 'Datum',
+  'rating.opponent': 'Gegner',
+  'rating.expected': 'Erwartet',
+  'rating.score': 'Punkte',
+  'rating.change': 'Änderung',
+  'rating.after': 'Wertung',
+  'rating.rules':
+    'Eine Schachpartie zählt, wenn sie gegen eine Stufe von 1 bis 9 oder gegen eine Wertungszahl gespielt wird, von der Grundstellung aus, ohne Tipp und ohne Zurücknehmen. Wer neu ist, beginnt mit der Zahl des ersten Gegners.',
+  'rating.none': 'noch ohne Wertung',
+  'rating.ahead':
+    'Gewertet: Sie ({own}) gegen {opponent}. Erwartet {expected} %; Sieg {win}, Remis {draw}, Niederlage {loss} (K = {k}).',
+  'rating.told': 'Ihre Wertung: {before} → {after} ({change}). Erwartet waren {expected} %, K = {k}.',
+  'rating.helped': 'Diese Partie zählt nicht für Ihre Wertung: Es gab einen Tipp, oder ein Zug wurde zurückgenommen.',
   'open.ply': '{plies} Zug',
   'setup.full': 'volle Stärke',
   'setup.nodes': '{nodes} Stellungen je Zug',
@@ -311,6 +343,7 @@ export const de: Record<Key, string> = {
   'tab.explorer': 'Eröffnung',
   'tab.endgame': 'Endspiel',
   'tab.explain': 'Erklären',
+  'tab.judgement': 'Urteil',
   'explain.which': 'Was erklärt werden soll',
   'explain.best': 'Der beste Zug',
   'explain.bestHere': 'Der beste Zug hier',
@@ -405,6 +438,45 @@ export const de: Record<Key, string> = {
   'graph.move': 'Zug',
   'graph.label': 'Gewinnaussicht von {side} über die Züge der Partie; am Ende {score}',
 
+  ...judgementDe,
+  'collection.search': 'Suche: Name, Turnier, Jahr',
+  'collection.more': '{shown} von {total} gezeigt; andere über die Suche.',
+  'collection.found': '{count} {count:Partie|Partien}',
+  'collection.keep': 'In meinen Explorer aufnehmen: {count} {count:Partie|Partien}',
+  'collection.kept':
+    '{added} {added:Partie|Partien} in den Explorer aufgenommen, {known} schon bekannt, {left_out} ausgelassen.',
+  'explorer.import':
+    'Eine PGN-Datei mit vielen Partien im Reiter „Züge“ öffnen und aufnehmen: Dann zeigt der Explorer, was in ihnen gespielt wurde.',
+  'settings.board': 'Felder',
+  'settings.men': 'Schachfiguren',
+  'shade.green': 'grün',
+  'shade.brown': 'braun',
+  'shade.blue': 'blau',
+  'shade.gray': 'grau',
+  'men.figures': 'Figuren',
+  'men.letters': 'Buchstaben',
+  'letter.king': 'K',
+  'letter.queen': 'D',
+  'letter.rook': 'T',
+  'letter.bishop': 'L',
+  'letter.knight': 'S',
+  'letter.pawn': 'B',
+  'editor.open': 'Aufbauen …',
+  'editor.title': 'Eine Stellung aufbauen',
+  'editor.men': 'Was gesetzt wird',
+  'editor.board': 'Felder',
+  'editor.erase': 'Weg',
+  'editor.clear': 'Leeres Brett',
+  'editor.turn': 'Am Zug',
+  'editor.castling': 'Darf rochieren',
+  'editor.short': '{side}, kurz',
+  'editor.long': '{side}, lang',
+  'board.owned': '{cell}, Gebiet von {side}',
+  'play.prisoners': '{count} {count:Gefangener|Gefangene}',
+  'play.mayPassGo':
+    'Passen ist möglich. Nach zweimal Passen zählen Steine und Gebiet, wie sie stehen: Tote Steine müssen vorher geschlagen sein.',
+  'explorer.name': 'Eröffnung',
+  ...rulesDe,
   ...labDe,
 
   'ladder.title': 'Rangliste',

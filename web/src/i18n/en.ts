@@ -1,4 +1,6 @@
 // The texts of the page in English. Every other catalogue has the same keys and the same {places}; a test holds them to it.
+import { judgementEn } from './judgement-en';
+import { rulesEn } from './rules-en';
 import { labEn } from './lab-en';
 
 export const en = {
@@ -32,6 +34,10 @@ export const en = {
   'title.lab': 'Lab · Kiebitz',
   'title.ladder': 'Ladder · Kiebitz',
   'connection.lost': 'The connection to the server is lost. It will come back by itself; nothing is lost.',
+  'site.note':
+    'All of this runs and is kept in your browser, also without a network. Other programs, ratings, a database of games and several processor cores need the program itself (kiebitz serve).',
+  'site.failed':
+    'The program could not be started in this browser. It needs WebAssembly, and on the first visit a network.',
   'connection.none': 'The server does not answer. Is it running?',
 
   'action.close': 'Close',
@@ -57,6 +63,7 @@ export const en = {
 
   'board.name': 'Board of {game}, {side} to move',
   'board.cell': '{cell}, {piece}',
+  'board.noted': '{cell}, {note}',
   'board.blank': 'unused square',
   'board.goal': '{cell}, possible move',
   'board.check': '{cell}, in check',
@@ -150,6 +157,8 @@ export const en = {
   'player.level': 'Kiebitz, level {level}',
   'player.elo': 'Kiebitz, about {elo} Elo',
   'player.techniques': '{techniques}, depth {depth}',
+  'player.network': 'Network {generation}',
+  'player.eval': '{name}, {nodes} nodes a move',
   'player.random': 'Random moves',
   'player.mcts': 'Monte Carlo tree search',
   'kind.human': 'Person',
@@ -193,6 +202,9 @@ export const en = {
   'door.exercisesText': 'Find the error of a search that looks too short',
   'door.measure': 'What is a technique worth?',
   'door.measureText': 'Switch one off and count the nodes',
+  'door.learn': 'Make it learn',
+  'door.learnText':
+    'Networks made from its own games: how they learned, how strong each is, and a game against any of them',
   'games.title': 'My games',
   'games.all': 'All games',
   'games.search': 'Search: game, opponent, date',
@@ -210,6 +222,26 @@ export const en = {
   'games.open': 'not over',
   'games.won': 'won',
   'games.lost': 'lost',
+  'rating.title': '{person}, {game}:',
+  'rating.label': 'Rating of {person} at {game}',
+  'rating.new': 'After {games} rated games. Still new: K = {k}, a game changes it by up to {k}.',
+  'rating.settled': 'After {games} rated games; K = {k}, a game changes it by up to {k}.',
+  'rating.curve': 'The rating over the last {games} games, from {from} to {to}',
+  'rating.games': 'game {games}',
+  'rating.list': 'Game by game',
+  'rating.date': 'Date',
+  'rating.opponent': 'Opponent',
+  'rating.expected': 'Expected',
+  'rating.score': 'Score',
+  'rating.change': 'Change',
+  'rating.after': 'Rating',
+  'rating.rules':
+    'A game of chess counts if it is played against a level from 1 to 9 or against a rating, from the start position, without a hint and without taking back. Who is new begins with the rating of the first opponent.',
+  'rating.none': 'no rating yet',
+  'rating.ahead':
+    'Rated: you ({own}) against {opponent}. Expected {expected} %; win {win}, draw {draw}, loss {loss} (K = {k}).',
+  'rating.told': 'Your rating: {before} → {after} ({change}). Expected were {expected} %, K = {k}.',
+  'rating.helped': 'This game does not count for your rating: there was a hint, or a move was taken back.',
   'open.ply': '{plies} move',
   'setup.full': 'full strength',
   'setup.nodes': '{nodes} positions a move',
@@ -310,6 +342,7 @@ export const en = {
   'tab.explorer': 'Explorer',
   'tab.endgame': 'Endgame',
   'tab.explain': 'Explain',
+  'tab.judgement': 'Judgement',
   'explain.which': 'What to explain',
   'explain.best': 'The best move',
   'explain.bestHere': 'The best move here',
@@ -404,6 +437,44 @@ export const en = {
   'graph.move': 'Move',
   'graph.label': 'Win chance of {side} over the moves of the game; at the end {score}',
 
+  ...judgementEn,
+  'collection.search': 'Search: name, event, year',
+  'collection.more': '{shown} of {total} shown; search for others.',
+  'collection.found': '{count} {count:game|games}',
+  'collection.keep': 'Add to my explorer: {count} {count:game|games}',
+  'collection.kept': '{added} {added:game|games} added to the explorer, {known} known already, {left_out} left out.',
+  'explorer.import':
+    'Open a PGN file with many games in the tab Moves, and add them: the explorer then shows what was played in them.',
+  'settings.board': 'Squares',
+  'settings.men': 'Men of chess',
+  'shade.green': 'green',
+  'shade.brown': 'brown',
+  'shade.blue': 'blue',
+  'shade.gray': 'gray',
+  'men.figures': 'figures',
+  'men.letters': 'letters',
+  'letter.king': 'K',
+  'letter.queen': 'Q',
+  'letter.rook': 'R',
+  'letter.bishop': 'B',
+  'letter.knight': 'N',
+  'letter.pawn': 'P',
+  'editor.open': 'Set up …',
+  'editor.title': 'Set up a position',
+  'editor.men': 'What to put down',
+  'editor.board': 'Squares',
+  'editor.erase': 'Erase',
+  'editor.clear': 'Empty board',
+  'editor.turn': 'To move',
+  'editor.castling': 'May castle',
+  'editor.short': '{side}, short',
+  'editor.long': '{side}, long',
+  'board.owned': '{cell}, area of {side}',
+  'play.prisoners': '{count} {count:prisoner|prisoners}',
+  'play.mayPassGo':
+    'You may pass. After two passes stones and area are counted as they stand: capture dead stones first.',
+  'explorer.name': 'Opening',
+  ...rulesEn,
   ...labEn,
 
   'ladder.title': 'Ladder',

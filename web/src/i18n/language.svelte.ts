@@ -26,9 +26,13 @@ export const language = {
   },
 };
 
-/** The text for a key in the page's language, with `{name}` replaced by the value of that name. */
+/** The text for a key in the page's language, with `{name}` replaced by the value of that name, and `{name:one|many}` by the word that
+ * goes with it. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return CATALOGUES[current][key].replace(/\{(\w+)\}/g, (whole, name) =>
+  const worded = CATALOGUES[current][key].replace(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (_, name, one, many) =>
+    values[name] === 1 ? one : many,
+  );
+  return worded.replace(/\{(\w+)\}/g, (whole, name) =>
     name in values ? (typeof values[name] === 'number' ? number(values[name]) : String(values[name])) : whole,
   );
 }

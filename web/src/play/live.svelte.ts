@@ -11,6 +11,9 @@ import { connection } from '../socket.svelte';
 import { sound } from '../sounds';
 import { opposite, type Hint, type LiveGame, type Move, type Say, type Side, type Thinking, type View } from '../wire';
 
+/** A reply is not shown sooner than this after a person's move: who has just put a piece down must be able to see the answer come. */
+const PACE = 500;
+
 export class Live {
   game = $state.raw<LiveGame | null>(null);
   thinking = $state.raw<Thinking | null>(null);
@@ -33,6 +36,8 @@ export class Live {
   #id = '';
   /** After a lost connection the server may have begun to count its states anew: the next one counts, whatever its number. */
   #anew = false;
+  /** When a person's move was shown. */
+  #moved = 0;
 
   /** The position on the board: the last one, or the one looked at. */
   get view(): View | null {
@@ -94,8 +99,21 @@ export class Live {
   }
 
   #hear(said: Say) {
-    if (said.is === 'game' && said.id === this.#id) this.#take(said);
+    if (said.is === 'game' && said.id === this.#id) {
+      const rest = this.#rest(said);
+      if (rest <= 0) this.#take(said);
+      else setTimeout(() => said.id === this.#id && this.#take(said), rest);
+    }
     if (said.is === 'thinking' && said.game === this.#id) this.thinking = said.thinking;
+  }
+
+  /** How long a state waits: the reply of a program that was faster than the eye. Not where a clock runs, and not where nothing glides. */
+  #rest(game: LiveGame): number {
+    const last = game.moves[game.moves.length - 1];
+    const known = this.game?.moves.length ?? 0;
+    if (!last || game.clock || game.moves.length !== known + 1 || game.players[last.side].kind === 'human') return 0;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
+    return this.#moved + PACE - performance.now();
   }
 
   #take(game: LiveGame) {
@@ -109,6 +127,8 @@ export class Live {
     this.thinking = game.thinking;
     if (before && game.moves.length < before.moves.length) this.#views.clear();
     if (!before || game.moves.length !== before.moves.length) {
+      const last = game.moves[game.moves.length - 1];
+      if (last && game.players[last.side].kind === 'human') this.#moved = performance.now();
       [this.hint, this.why, this.problem, this.note] = [null, null, null, null];
       if (this.looked !== null && before && game.moves.length > before.moves.length) this.look(null);
       else if (this.looked !== null && this.looked > game.moves.length) this.look(null);

@@ -1,5 +1,5 @@
 // What has been taken in a game that is played, for the names beside the board.
-import { opposite, type Piece, type Side, type View } from '../wire';
+import { opposite, type LiveGame, type Piece, type Side, type View } from '../wire';
 
 /** What a piece counts by the rule of thumb; those without a number do not count. */
 const WORTH: Record<string, number> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, man: 1, king: 0 };
@@ -14,6 +14,15 @@ export interface Taken {
 
 const count = (view: View, side: Side, name: string) =>
   view.board.cells.filter((cell) => cell.piece?.side === side && cell.piece.name === name).length;
+
+/** Stones that a side has captured where stones are put down: those that the other has played, less those that still stand. */
+export function prisoners(first: View, now: View, moves: LiveGame['moves'], side: Side): number | null {
+  if (now.board.pieces !== 'stones') return null;
+  const theirs = opposite(side);
+  const stones = (view: View) => view.board.cells.filter((cell) => cell.piece?.side === theirs).length;
+  const played = moves.slice(0, now.ply).filter((move) => move.side === theirs && move.text !== 'pass').length;
+  return stones(first) + played - stones(now);
+}
 
 /** What a side has taken since the beginning. */
 export function taken(first: View, now: View, side: Side): Taken {

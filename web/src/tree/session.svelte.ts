@@ -1,9 +1,10 @@
 // A recorded tree and what is looked at in it: the chosen node with its board, the steps of the search, a second tree beside it.
 import { api, Refusal } from '../api';
-import type { Comparison, NodeAnswer, Recorded, TreeNode, TreeRequest, TreeStep } from '../wire';
+import type { Comparison, NodeAnswer, Recorded, TreeBoards, TreeNode, TreeRequest, TreeStep } from '../wire';
 import { localized } from '../notation';
+import { afterStep } from './known';
 import { Rows } from './rows.svelte';
-import { nameOf, stepText } from './words';
+import { nameOf, sentence, stepText } from './words';
 
 /** Of trees up to this size all nodes are fetched: they can be drawn, and stepped through event by event. */
 export const SMALL = 400;
@@ -16,7 +17,12 @@ export interface Side {
   rows: Rows;
   /** All nodes, if they are few. */
   nodes: TreeNode[];
+  /** What stands on their boards, where boards are small enough to be seen inside a drawing. */
+  boards: TreeBoards['boards'];
 }
+
+/** Boards of more cells are not drawn into nodes. */
+const CELLS = 64;
 
 /** The end of a game that is a tree of numbers is a leaf to everybody. */
 const plain = (tree: Recorded, node: TreeNode): TreeNode =>
@@ -33,7 +39,9 @@ async function side(recorded: Recorded): Promise<Side> {
   const nodes = summary.kept <= SMALL ? await source.nodes(0, SMALL) : [];
   const rows = new Rows(source, tops);
   await rows.open(rows.roots[rows.roots.length - 1]);
-  return { recorded, rows, nodes };
+  const small = nodes.length > 0 && (recorded.view?.board.cells.length ?? Infinity) <= CELLS;
+  const boards = small ? (await api.treeBoards(id, 0, SMALL)).boards : [];
+  return { recorded, rows, nodes, boards };
 }
 
 export class Session {
@@ -49,8 +57,8 @@ export class Session {
   chosen = $state.raw<NodeAnswer | null>(null);
   busy = $state(false);
   problem = $state.raw<Refusal | null>(null);
-  /** Milliseconds from the record to the first rows. */
-  opened = $state(0);
+  /** What may be shown at the step; nothing if nobody steps, and everything may. */
+  known = $derived(this.step < 0 || this.steps.length === 0 ? null : afterStep(this.steps, this.step));
 
   #halt: AbortController | null = null;
   #wanted = -1;
@@ -68,12 +76,10 @@ export class Session {
     [this.busy, this.problem] = [true, null];
     try {
       const recorded = await api.record(request, halt.signal);
-      const since = performance.now();
       const made = await side(recorded);
       if (halt.signal.aborted) return;
       [this.second, this.comparison, this.step, this.chosen] = [null, null, -1, null];
       this.first = made;
-      this.opened = performance.now() - since;
       const steps = made.nodes.length > 0 && recorded.roots.length === 1 ? await api.treeSteps(recorded.id) : [];
       if (halt.signal.aborted) return;
       this.steps = steps;
@@ -135,10 +141,18 @@ export class Session {
     } else await this.choose(at);
   }
 
-  /** What happens in the step that is shown, in a sentence. */
+  /** Shows the finished search again. */
+  reveal() {
+    this.stop();
+    this.step = -1;
+  }
+
+  /** What happens in the step that is shown, or what the node is, in a sentence. */
   get told(): string {
     const node = this.chosen?.node;
-    if (!node || this.steps.length === 0 || this.step < 0) return '';
+    if (!node) return '';
+    if (this.steps.length === 0) return sentence(node, this.game);
+    if (this.step < 0) return '';
     const step = this.steps[this.step];
     const place = this.placeOf(step.node);
     const found = this.first?.nodes[step.node];

@@ -3,8 +3,12 @@ import { known, language, number, t, word } from '../i18n/language.svelte';
 import type { TreeNode, TreeStep } from '../wire';
 import { localized } from '../notation';
 
-/** Numbers as the lab writes them, with a real minus and the language's decimal sign. */
+/** Values as the lab writes them: words where a game is won, lost or drawn; numbers with a real minus and the language's decimal
+ * sign. */
 export function figure(text: string): string {
+  const [, sign = '', kind, plies] = /^([≥≤] )?(won|lost|draw|open|win|loss)(?: in (\d+))?$/.exec(text) ?? [];
+  const key = `value.${kind}`;
+  if (known(key)) return sign + t(key, plies ? { plies: Number(plies) } : {});
   const minus = text.replace(/-/g, '−');
   return language.current === 'de' ? minus.replace(/(\d)\.(\d)/g, '$1,$2') : minus;
 }
@@ -21,8 +25,14 @@ export function valueOf(node: TreeNode): string {
   return node.value === null ? t('why.stopped') : SIGNS[node.bound] + figure(node.value_text);
 }
 
-/** The window as textbooks write it. */
-export const windowOf = (node: TreeNode): string => `[${figure(node.alpha_text)}, ${figure(node.beta_text)}]`;
+/** A window as textbooks write it, from the lab's text of it; empty where a search has none. */
+export function windowText(text: string): string {
+  const ends = text.replace(/^\[|\]$/g, '').split(', ');
+  return ends[0] === '' ? '' : `[${ends.map(figure).join(', ')}]`;
+}
+
+/** The window of a node. */
+export const windowOf = (node: TreeNode): string => windowText(`[${node.alpha_text}, ${node.beta_text}]`);
 
 /** Why it was left, in a few words; nothing where all moves were looked at. */
 export function reasonOf(node: TreeNode): string {
@@ -57,7 +67,7 @@ export function some(list: string[], most = 12): string {
 export function sentence(node: TreeNode, game: string): string {
   const parts = [
     t(node.max ? 'node.max' : 'node.min', { value: valueOf(node) }),
-    t('node.window', { window: windowOf(node) }),
+    windowOf(node) && t('node.window', { window: windowOf(node) }),
     t('node.depth', { depth: node.depth }),
     kindOf(node),
     reasonOf(node),
@@ -77,7 +87,7 @@ export function stepText(step: TreeStep, node: TreeNode, place: string, game: st
   const values = {
     who: node.max ? t('node.maxName') : t('node.minName'),
     place: place || t('search.root'),
-    window: figure(step.window),
+    window: windowText(step.window),
     value: figure(step.value ?? ''),
     reason: reasonOf(node),
     rank: number(node.why === 'cut' ? node.rank : 0),
@@ -86,6 +96,9 @@ export function stepText(step: TreeStep, node: TreeNode, place: string, game: st
       ? t(`search.${step.narrows}`, { value: figure(step.value ?? '').replace(/^[≥≤] /, '') })
       : t('search.same'),
   };
-  const key = step.event === 'back' ? 'search.backTo' : `search.${step.event}`;
-  return known(key) ? t(key, values) : '';
+  const plain = step.window === '';
+  if (step.event === 'enter') return t(plain ? 'search.enterPlain' : 'search.enter', values);
+  if (step.event === 'back' && plain) return t(step.narrows ? 'search.backBest' : 'search.backWorse', values);
+  if (step.event === 'back') return t('search.backTo', values);
+  return t(`search.${step.event}`, values);
 }

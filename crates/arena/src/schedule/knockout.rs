@@ -22,7 +22,7 @@ pub struct Knockout {
 const EXTRA_PAIRS: usize = 5;
 
 impl Knockout {
-    /// So many games for each match; those that end even are prolonged by pairs of games.
+    /// The given number of games for each match; those that end even are prolonged by pairs of games.
     pub fn new(contestants: usize, games: usize) -> Knockout {
         let places = contestants.next_power_of_two();
         let bracket = seeding(places).into_iter().map(|seed| (seed < contestants).then_some(seed)).collect();

@@ -68,7 +68,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// So many games between the first two contestants.
+    /// The given number of games between the first two contestants.
     pub fn pair_match(games: usize) -> Listed {
         Listed::new((0..games).map(|game| fixture(1, game / 2, game % 2, 0, 1)).collect())
     }

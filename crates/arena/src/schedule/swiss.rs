@@ -27,7 +27,7 @@ pub struct Swiss {
 const TRIES: usize = 100_000;
 
 impl Swiss {
-    /// So many rounds with matches of so many games.
+    /// A number of rounds, with matches of a number of games.
     pub fn new(contestants: usize, rounds: usize, games: usize) -> Swiss {
         Swiss {
             contestants,

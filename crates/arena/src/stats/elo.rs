@@ -1,11 +1,6 @@
 //! Rating differences and expected scores.
-//!
-//! Reference: A. Elo, "The Rating of Chessplayers, Past and Present", 1978, in the logistic form that the field uses.
 
-/// The score that a player is expected to make, from 0 to 1, if it is stronger by `elo`.
-pub fn score(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
-}
+pub use engine::expected_score as score;
 
 /// The difference in strength that a score from 0 to 1 stands for; infinite at both ends.
 ///

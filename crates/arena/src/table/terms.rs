@@ -12,7 +12,7 @@ use crate::{TimeControl, clock_of};
 pub struct Rules {
     /// So far below zero a program's clock may run, once a game: what the machine takes, the player did not.
     pub margin: Duration,
-    /// So long a player that no clock limits is waited for, and a program to get ready.
+    /// How long to wait for a player that no clock limits, and for a program to get ready.
     pub patience: Duration,
     /// May all players think in the opponent's time? Otherwise those may that say so themselves.
     pub ponder: bool,

@@ -77,8 +77,19 @@ fn assets<G: Geometry>(board: &Board<G>, side: Side) -> [i32; FEATURES] {
 #[inline(always)]
 fn judge<G: Geometry>(board: &Board<G>, weights: &[i32; FEATURES]) -> Score {
     let us = board.side_to_move();
-    let worth = |side| assets(board, side).iter().zip(weights).map(|(count, weight)| count * weight).sum::<i32>();
+    let worth = |side| {
+        let [threat, parity, stacked, center, near] = assets(board, side);
+        let [by_threat, by_parity, by_stacked, by_center, by_near] = weights;
+        threat * by_threat + parity * by_parity + stacked * by_stacked + center * by_center + near * by_near
+    };
     Score::new(worth(us) - worth(!us)).clamp_judgement()
+}
+
+/// Apart from the judgement by constants, which would be larger and slower with this in it.
+#[cold]
+#[inline(never)]
+fn weighed<G: Geometry>(board: &Board<G>, weights: &[i32; FEATURES]) -> Score {
+    judge(board, weights)
 }
 
 impl<G: Geometry> Evaluator<Board<G>> for ConnectFourEval {
@@ -86,7 +97,7 @@ impl<G: Geometry> Evaluator<Board<G>> for ConnectFourEval {
     fn evaluate(&mut self, position: &Board<G>) -> Score {
         match self {
             ConnectFourEval::Threats => judge(position, &WEIGHTS),
-            ConnectFourEval::Weighed(weights) => judge(position, weights),
+            ConnectFourEval::Weighed(weights) => weighed(position, weights),
             ConnectFourEval::None => Score::DRAW,
         }
     }

@@ -30,6 +30,11 @@ impl<G: Geometry> Inputs for Board<G> {
         64 * usize::from(set != side.index()) + cell
     }
 
+    fn printed(&self, _: usize, cell: usize) -> usize {
+        let (column, row) = (cell / self.geometry.stride(), cell % self.geometry.stride());
+        (self.geometry.height() - 1 - row) * self.geometry.width() + column
+    }
+
     /// Eighths of the board.
     #[inline]
     fn stage(&self) -> usize {

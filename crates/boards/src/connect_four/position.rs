@@ -259,7 +259,8 @@ impl<G: Geometry> Abilities for Board<G> {
     /// A move that completes four or prevents a four.
     #[inline]
     fn is_noisy(&self, mv: Column) -> bool {
-        self.landing(mv) & self.urgent() != 0
+        let cell = self.landing(mv);
+        has_four(self.geometry, self.own | cell) || has_four(self.geometry, self.theirs() | cell)
     }
 
     #[inline]

@@ -33,7 +33,7 @@ impl<G: Geometry> Show for Board<G> {
     }
 
     fn side_name(&self, side: Side) -> Cow<'static, str> {
-        ["X", "O"][side.index()].into()
+        ["Red", "Yellow"][side.index()].into()
     }
 
     /// Fitted (`examples/fit_curve.rs` in `crates/learn`) to 7,916 positions of 600 games of self-play on 7×6 at 2000 nodes a move.

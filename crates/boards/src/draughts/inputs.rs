@@ -58,6 +58,10 @@ impl<W: Word> Inputs for Draughts<W> {
         (2 * usize::from(owner != side.index()) + kind) * self.board_squares() + seen
     }
 
+    fn printed(&self, set: usize, cell: usize) -> usize {
+        self.cell((64 * (set % WORDS) + cell) as u8)
+    }
+
     /// Eighths of the pieces that a game begins with.
     #[inline]
     fn stage(&self) -> usize {

@@ -50,12 +50,7 @@ impl Show for Go {
     }
 
     fn customs(&self) -> Customs {
-        Customs {
-            record: RecordFormat::Sgf,
-            record_name: Some("1".into()),
-            protocol: Some("gtp".into()),
-            ..Customs::default()
-        }
+        Customs { record: RecordFormat::Sgf, protocol: Some("gtp".into()), ..Customs::default() }
     }
 
     /// Area as it would be counted now, komi being White's.

@@ -109,10 +109,12 @@ fn stage(position: &Othello) -> (usize, i32, i32) {
 #[inline]
 fn positional(position: &Othello, weights: &Weights) -> i32 {
     let (stage, beyond, width) = stage(position);
-    let weighted = features(position).into_iter().zip(weights).map(|(feature, weights)| {
-        feature * (i32::from(weights[stage]) * (width - beyond) + i32::from(weights[stage + 1]) * beyond)
-    });
-    weighted.sum::<i32>() / width
+    let (mut before, mut after) = (0, 0);
+    for (feature, weights) in features(position).into_iter().zip(weights) {
+        before += feature * i32::from(weights[stage]);
+        after += feature * i32::from(weights[stage + 1]);
+    }
+    (before * (width - beyond) + after * beyond) / width
 }
 
 impl Tunable for OthelloEval {

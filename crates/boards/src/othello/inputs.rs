@@ -32,6 +32,10 @@ impl Inputs for Othello {
         64 * usize::from(set != side.index()) + cell
     }
 
+    fn printed(&self, _: usize, cell: usize) -> usize {
+        self.cell(cell)
+    }
+
     /// Eighths of the board.
     #[inline]
     fn stage(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use game::{BoardStyle, Captures, Cell, Curve, Diagram, Look, PieceSet, Score, Shade, Show, Side};
+use game::{BoardStyle, Captures, Cell, Curve, Customs, Diagram, Look, PieceSet, Score, Shade, Show, Side};
 
 use super::bits::squares;
 use super::position::{DISC, Othello, Placement};
@@ -42,6 +42,10 @@ impl Show for Othello {
     /// Fitted (`examples/fit_curve.rs` in `crates/learn`) to 20,385 positions of 400 games of self-play on 8×8 at 2000 nodes a move.
     fn curve(&self) -> Option<Curve> {
         Some(Curve { half_won: 35.0, slope: 391.0 })
+    }
+
+    fn customs(&self) -> Customs {
+        Customs { transcripts: true, ..Customs::default() }
     }
 
     fn captures(&self) -> Captures {

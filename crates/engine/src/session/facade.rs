@@ -2,14 +2,19 @@
 
 use std::borrow::Cow;
 
-use game::{BySide, Color, Curve, Customs, Diagram, Key, Linear, Look, Score, Side, Stage, Sum, Tunable, WeightTable};
+use game::{
+    BySide, Color, Curve, Customs, Diagram, Evaluator, Key, Linear, Look, Score, Side, Stage, Step, Sum, Tunable,
+    WeightTable,
+};
 use knowledge::openings::Opening;
 use search::Control;
 
 use super::{Session, Sitting};
 use crate::chances;
+use crate::engine::Engine;
+use crate::insight::{Insight, Valued};
 use crate::record::Record;
-use crate::registry::{Engine, Playable};
+use crate::registry::Playable;
 use crate::{Answer, End, EndgameTables, Error, Go, Identity, LegalMove, Options, Ply, Report, Solved};
 
 impl<G: Playable> Engine for Sitting<G> {
@@ -25,13 +30,34 @@ impl<G: Playable> Engine for Sitting<G> {
         self.record.position().details()
     }
 
+    fn evaluators(&self) -> &'static [&'static str] {
+        self.start.evaluators()
+    }
+
     fn judgement(&self, player: &Identity) -> Result<Score, Error> {
         Session::judgement(self, player)
     }
 
     fn judged_by_network(&self, player: &Identity) -> bool {
-        let source = player.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
+        let source = player.evaluator.as_deref().unwrap_or(self.start.evaluators()[0]);
         crate::networks::is_network(source)
+    }
+
+    fn judgements(&self, player: &Identity) -> Result<Vec<Option<Valued>>, Error> {
+        let mut evaluator = self.evaluator(player)?;
+        let positions = self.record.moves().map(|(before, _)| before).chain([self.record.position()]);
+        let judge = |position: &G| {
+            if position.outcome().is_some() {
+                return None;
+            }
+            evaluator.follow(Step::Start(position));
+            Some(Valued::of(position, evaluator.evaluate(position)))
+        };
+        Ok(positions.map(judge).collect())
+    }
+
+    fn insight(&self, source: &str) -> Result<Option<Insight>, Error> {
+        self.record.position().insight(source)
     }
 
     fn table_value(&self, tables: &EndgameTables) -> Option<Score> {

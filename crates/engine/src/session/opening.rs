@@ -4,16 +4,18 @@ use std::collections::HashMap;
 
 use game::{Key, Rng};
 use knowledge::book::{Book, Choice, Source};
-use search::Control;
+use search::{Bound, Control};
 
 use super::Sitting;
 use crate::registry::Playable;
 use crate::remembering::{self, Memory};
-use crate::{Answer, Error, Go, Identity, Options, Report};
+use crate::{Answer, Error, Go, Identity, Options, Report, Searched};
 
 /// How many plies from the root the past is looked up, and for how many positions: a few milliseconds.
 const DEPTH: usize = 8;
 const POSITIONS: usize = 500;
+/// How many searched positions are recalled.
+const RECALLED: usize = 100_000;
 /// One time in so many, at random, a move other than the usual one is tried.
 const SELDOM: usize = 8;
 
@@ -26,8 +28,8 @@ impl<G: Playable> Sitting<G> {
             }
             self.open_book(source)?;
         }
-        if options.player.history {
-            options.resources.past.moves(&self.start.spec(), self.record.position().key())?;
+        if options.player.history || options.player.rote {
+            options.resources.past.ask()?.moves(&self.start.spec(), self.record.position().key())?;
         }
         Ok(())
     }
@@ -116,7 +118,7 @@ impl<G: Playable> Sitting<G> {
     /// The moves that were played here, with their results.
     fn past(&self, options: &Options) -> Result<HashMap<G::Move, [u64; 3]>, Error> {
         let position = self.record.position();
-        let played = options.resources.past.moves(&self.start.spec(), position.key())?;
+        let played = options.resources.past.ask()?.moves(&self.start.spec(), position.key())?;
         Ok(played.iter().filter_map(|found| Some((position.parse_move(&found.mv).ok()?, found.results))).collect())
     }
 
@@ -138,7 +140,7 @@ impl<G: Playable> Sitting<G> {
                     break;
                 }
                 looked += 1;
-                for found in options.resources.past.moves(&spec, position.key())? {
+                for found in options.resources.past.ask()?.moves(&spec, position.key())? {
                     let Ok(mv) = position.parse_move(&found.mv) else { continue };
                     let after = position.after(mv);
                     // The most frequent come first.
@@ -162,5 +164,24 @@ impl<G: Playable> Sitting<G> {
             *value -= root.side_to_move().view(G::SWING / 3);
         }
         Ok(Memory::new(values))
+    }
+
+    /// What earlier searches of this player have found.
+    pub(super) fn recall(&self, options: &Options) -> Result<Memory, Error> {
+        let evaluator = options.player.evaluator.as_deref().unwrap_or_default();
+        let found = options.resources.past.ask()?.searched(&self.start.spec(), evaluator, RECALLED)?;
+        Ok(Memory::new(found.into_iter().map(|searched| (searched.key, searched.value)).collect()))
+    }
+
+    /// Keeps what a search has found, for later games.
+    pub(super) fn keep_searched(&self, options: &Options, answer: &Answer<G::Move>) -> Result<(), Error> {
+        let Some(line) = answer.lines.first().filter(|line| line.bound == Bound::Exact && line.depth > 0) else {
+            return Ok(());
+        };
+        let position = self.record.position();
+        let value = position.side_to_move().view(line.score.clamp_judgement()).value();
+        let evaluator = options.player.evaluator.as_deref().unwrap_or_default();
+        let searched = Searched { key: position.key(), depth: line.depth, value };
+        options.resources.past.ask()?.keep(&self.start.spec(), evaluator, searched)
     }
 }

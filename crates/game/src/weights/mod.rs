@@ -133,7 +133,7 @@ impl WeightTable {
             return Ok(());
         }
         let terms = self.terms.iter().map(|term| term.name.as_str()).filter(|term| !groups.contains(term));
-        let nearest = nearest(name, groups.iter().copied().chain(terms));
+        let nearest = crate::nearest(name, groups.iter().copied().chain(terms));
         let hint = nearest.map_or(String::new(), |name| format!("did you mean '{name}'? "));
         let has = match groups.len() {
             0 => "no weights".to_string(),
@@ -170,27 +170,6 @@ pub fn read_factor(text: &str) -> Result<f64, String> {
     };
     let wrong = || format!("'{text}' is no factor; expected one such as 50%, 0.5 or 0");
     number.parse::<f64>().ok().map(|number| number * unit).filter(|factor| factor.is_finite()).ok_or_else(wrong)
-}
-
-/// The known name that is most like what was written, if one is like it at all.
-fn nearest<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let (steps, name) = names.map(|name| (distance(text, name), name)).min_by_key(|(steps, _)| *steps)?;
-    (steps <= text.len() / 3 + 1).then_some(name)
-}
-
-/// How many letters must be put in, left out or changed to make one word of the other (V. Levenshtein, 1966).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, letter) in one.chars().enumerate() {
-        let mut before = std::mem::replace(&mut row[0], index + 1);
-        for (column, &wanted) in other.iter().enumerate() {
-            let change = before + usize::from(letter != wanted);
-            before = row[column + 1];
-            row[column + 1] = change.min(before + 1).min(row[column] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]

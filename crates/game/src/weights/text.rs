@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{MAX_WEIGHT, WeightTable, nearest};
+use super::{MAX_WEIGHT, WeightTable};
+use crate::nearest;
 
 /// What is wrong with a table of weights, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]

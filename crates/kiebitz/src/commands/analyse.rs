@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use clap::Args;
 use lab::analyse::{self, AnnotatedGame, Effort, Settings};
-use lab::explain::Language;
 use record::Record;
 use serde_json::json;
 
 use super::args::{seconds, whole};
 use crate::interrupt;
 use crate::output::{self, Failure};
+use crate::words;
 
 /// Games of chess with a word on every move, as PGN
 ///
@@ -38,10 +38,6 @@ pub struct Analyse {
     #[arg(long, value_name = "T", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
-    /// The language of the comments: en or de
-    #[arg(long, value_name = "LANG", default_value = "en")]
-    lang: Language,
-
     /// Write to this file instead of printing
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -54,7 +50,7 @@ pub struct Analyse {
 impl Analyse {
     pub fn run(self) -> Result<(), Failure> {
         let effort = self.time.map_or(Effort::Nodes(self.nodes), Effort::Time);
-        let settings = Settings { effort, language: self.lang };
+        let settings = Settings { effort, language: words::language() };
         let file = knowledge::games::open(&self.file)?;
         let bar = output::byte_bar("");
         bar.set_length(file.size);

@@ -1,11 +1,12 @@
 //! `kiebitz explain`: why this move, and why not that one.
 
 use clap::Args;
-use lab::explain::{self, Language, Request};
+use lab::explain::{self, Request};
 
 use super::args::{position, whole};
 use crate::interrupt;
 use crate::output::{self, Failure};
+use crate::words;
 
 /// Why this move, and why not that one
 ///
@@ -30,10 +31,6 @@ pub struct Explain {
     /// The move that is asked about, if it is not the best one
     #[arg(long = "move", value_name = "M", allow_hyphen_values = true)]
     mv: Option<String>,
-
-    /// The language: en or de
-    #[arg(long, value_name = "LANG", default_value = "en")]
-    lang: Language,
 
     /// Nodes for the main search; the others take a part of it
     #[arg(long, value_name = "N", default_value_t = 400_000, allow_negative_numbers = true, value_parser = whole(1000, u64::MAX))]
@@ -61,8 +58,8 @@ impl Explain {
         bar.finish_and_clear();
         let found = found?;
         if self.json {
-            return output::json(&found.json(self.lang));
+            return output::json(&found.json(words::language()));
         }
-        found.sentences(self.lang).iter().try_for_each(|sentence| output::line(&sentence.text))
+        found.sentences(words::language()).iter().try_for_each(|sentence| output::line(&sentence.text))
     }
 }

@@ -89,7 +89,11 @@ impl Games {
         });
         bar.finish_and_clear();
         let found = found?;
-        if self.json { output::json(&json!(found)) } else { output::print(&sizes::grid(&found).text()) }
+        if self.json {
+            output::json(&json!(found))
+        } else {
+            output::print(&sizes::grid(&found).fitting(output::width()))
+        }
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Hub {}
 /// Something for the thread that owns the board.
 enum Job {
     /// Get ready to think, and say that everything before is done.
-    Ready(Options),
+    Ready(Box<Options>),
     NewGame,
     /// Another game is to be played.
     Open(String),
@@ -90,7 +90,7 @@ impl Desk {
         match command {
             Command::Hub => self.introduction().iter().try_for_each(output::line)?,
             Command::SetParam { name, value } => self.set(&name, &value)?,
-            Command::Init => self.send(Job::Ready(self.options.clone())),
+            Command::Init => self.send(Job::Ready(Box::new(self.options.clone()))),
             Command::Ping => output::line(Message::Pong)?,
             Command::NewGame => {
                 self.stop();

@@ -6,8 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::whole;
-use super::contest::run::run;
-use super::contest::{Conditions, PLAYERS, report};
+use super::contest::{Conditions, PLAYERS, report, run};
 use crate::output::{self, Failure};
 
 /// Two players against each other

@@ -12,6 +12,7 @@ mod endgame;
 mod eval;
 mod explain;
 mod games;
+mod ggp;
 mod gtp;
 mod history;
 mod hub;
@@ -26,6 +27,7 @@ mod search;
 mod serve;
 mod solve;
 mod sprt;
+mod thoughts;
 mod tournament;
 mod train;
 mod tune;
@@ -65,6 +67,7 @@ pub enum Command {
     Train(train::Train),
     Uci(uci::Uci),
     Gtp(gtp::Gtp),
+    Ggp(ggp::Ggp),
     Hub(hub::Hub),
     Completions(completions::Completions),
 }
@@ -100,6 +103,7 @@ impl Command {
             Command::Train(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Gtp(command) => command.run(),
+            Command::Ggp(command) => command.run(),
             Command::Hub(command) => command.run(),
             Command::Completions(command) => command.run(),
         }

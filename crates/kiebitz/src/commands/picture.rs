@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use engine::{Diagram, Engine, WholeFile};
+use engine::{Diagram, Engine, PieceWorth, WholeFile};
 use knowledge::games;
-use picture::{Arrow, Frame, Style, Timing};
+use picture::{Arrow, Frame, Note, Style, Timing};
 use record::Record;
 
 use super::args::{position, seconds, whole};
+use super::thoughts;
 use crate::output::{self, Failure};
 
 /// How a board is drawn.
@@ -47,7 +48,8 @@ pub struct Drawing {
 #[command(after_help = "\
 Examples:
   kiebitz svg chess --moves 'e4 c5 Nf3' --out sicilian.svg
-  kiebitz svg othello --position f5d6c3 --arrows 'c4-e6'")]
+  kiebitz svg othello --position f5d6c3 --arrows 'c4-e6'
+  kiebitz svg chess --moves 'e4 c5 Nf3' --worth --out worth.svg")]
 pub struct Svg {
     #[command(flatten)]
     still: Still,
@@ -76,6 +78,10 @@ struct Still {
     /// Arrows between squares, with blanks between: 'e2-e4 g1-f3'
     #[arg(long, value_name = "ARROWS", default_value = "")]
     arrows: String,
+
+    /// Write on each piece what a network thinks it is worth to its owner: the game's own, network-0, or network:FILE
+    #[arg(long, value_name = "EVAL", num_args = 0..=1, default_missing_value = "")]
+    worth: Option<String>,
 }
 
 /// A whole game as an animated GIF
@@ -131,6 +137,9 @@ impl Still {
         let mut style = self.drawing.style(&*board)?;
         for text in self.arrows.split_whitespace() {
             style.arrows.push(arrow(&diagram, text)?);
+        }
+        if let Some(source) = &self.worth {
+            style.notes = notes(&*board, source)?;
         }
         Ok((diagram, style))
     }
@@ -227,6 +236,21 @@ impl Drawing {
             }
         }
     }
+}
+
+/// What a network thinks each piece is worth, as notes on the cells.
+fn notes(board: &dyn Engine, source: &str) -> Result<Vec<Note>, Failure> {
+    let insight = board.insight(source)?.ok_or_else(|| {
+        let name = if source.is_empty() { board.evaluators()[0] } else { source };
+        Failure::BadInput(format!("--worth: evaluator '{name}' is no network; network:FILE names one"))
+    })?;
+    let most = insight.pieces.iter().map(|piece| piece.worth.abs()).fold(1e-9, f64::max);
+    let note = |(piece, text): (&PieceWorth, String)| Note {
+        cell: piece.cell,
+        text,
+        weight: (100.0 * piece.worth.abs() / most) as u8,
+    };
+    Ok(insight.pieces.iter().zip(thoughts::worths(&insight)).map(note).collect())
 }
 
 /// An arrow written as two cells, `e2-e4`.

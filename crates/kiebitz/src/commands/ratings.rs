@@ -89,7 +89,7 @@ impl Ratings {
             return output::json(&value);
         }
         let grid = list.grid();
-        let text = if self.markdown { grid.markdown() } else { grid.text() };
+        let text = if self.markdown { grid.markdown() } else { grid.fitting(output::width()) };
         text.lines().try_for_each(|line| output::line(output::visible(line)))?;
         output::line(format!("\n{} games.", games.len()))?;
         list.remarks().iter().try_for_each(output::line)

@@ -27,7 +27,7 @@ pub struct Rules {
 
 #[derive(Subcommand)]
 enum Task {
-    /// The games that the program carries as texts
+    /// The games that the program carries as texts, and those in the folder `rules` of the data folder
     List,
     /// Tells the kind and the size of a game, the board that was found, and what 100 random games showed
     #[command(after_help = "Example: kiebitz rules check breakthrough")]
@@ -61,7 +61,23 @@ enum Task {
 /// Before the arguments are read: `rules:FILE`, or `rules:FILE(payoff=difference)`, becomes the name of the game in that file. Only here
 /// can a file be named, so a page or another program cannot do it.
 pub fn load_games(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Failure> {
+    if let Some(folder) = engine::data_folder() {
+        engine::shelve(&folder.join("rules"));
+    }
+    let arguments: Vec<OsString> = arguments.collect();
+    for (at, argument) in arguments.iter().enumerate() {
+        // clap reads the option again and finds the game loaded.
+        let file = match argument.to_str() {
+            Some("--rules") => arguments.get(at + 1).and_then(|file| file.to_str()),
+            Some(text) => text.strip_prefix("--rules="),
+            None => None,
+        };
+        if let Some(file) = file {
+            load(file, false)?;
+        }
+    }
     arguments
+        .into_iter()
         .map(|argument| match argument.to_str().and_then(|text| text.strip_prefix("rules:")) {
             Some(text) => {
                 let (file, difference) = match text.strip_suffix("(payoff=difference)") {
@@ -79,6 +95,9 @@ pub fn load_games(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsStr
 fn read(file: &str) -> Result<(String, String), Failure> {
     if let Some(own) = OWN.iter().find(|own| own.name == file) {
         return Ok((own.name.to_string(), own.text.to_string()));
+    }
+    if let Some(text) = engine::shelved(file) {
+        return Ok((file.to_string(), text));
     }
     let path = Path::new(file);
     let names: Vec<&str> = OWN.iter().map(|own| own.name).collect();
@@ -117,12 +136,21 @@ impl Rules {
 }
 
 fn list() -> Result<(), Failure> {
-    let width = OWN.iter().map(|own| own.name.len()).max().unwrap_or(0);
-    for own in OWN {
-        // The texts are ours: they can be read, and say what they are.
-        let text = rules::to_gdl(own.text).unwrap_or_default();
-        let about = text.lines().find_map(|line| line.strip_prefix(";; kiebitz: about ")).unwrap_or_default();
-        output::line(format!("{:width$}  {about}", own.name))?;
+    let shelf = engine::shelf();
+    let width = OWN.iter().map(|own| own.name).chain(shelf.iter().map(String::as_str)).map(str::len).max().unwrap_or(0);
+    let own = OWN.iter().map(|own| (own.name.to_string(), own.text.to_string()));
+    let other = shelf.into_iter().filter(|name| !OWN.iter().any(|own| own.name == name));
+    let other = other.map(|name| (name.clone(), engine::shelved(&name).unwrap_or_default()));
+    for (name, text) in own.chain(other) {
+        // Whoever wants to know what is wrong with a file asks for a check.
+        let about = match rules::to_gdl(&text) {
+            Err(error) => format!("cannot be read: {error}"),
+            Ok(text) => {
+                let about = text.lines().find_map(|line| line.strip_prefix(";; kiebitz: about "));
+                about.unwrap_or("A game in the folder of games.").to_string()
+            }
+        };
+        output::line(format!("{name:width$}  {about}"))?;
     }
     Ok(())
 }
@@ -151,6 +179,7 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
             "facts": facts,
             "views": views,
             "clauses": clauses,
+            "proved": loaded.rules.is_proved(),
             "moves": moves,
             "board": (board.columns > 0).then_some([board.columns, board.rows]),
             "moves_on_board": on_board,
@@ -169,6 +198,11 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
         "size: {facts} facts, {views} views, {clauses} clauses, {} and {} moves",
         moves[0], moves[1]
     ))?;
+    if loaded.rules.is_proved() {
+        output::line(
+            "too large for a net: each question about a position is answered when it is asked, which is slow; alpha-beta plays",
+        )?;
+    }
     match board.columns {
         0 => output::line("board: none found; moves are chosen from a list")?,
         _ => output::line(format!(
@@ -185,8 +219,13 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
         survey.plies as f64 / survey.games.max(1) as f64,
         survey.moves as f64 / survey.plies.max(1) as f64
     ))?;
-    let points = engine::contest(loaded).map(|halves| f64::from(halves) / 2.0);
-    output::line(format!("alpha-beta against mcts: {} : {} in ten quick games; {chosen} plays", points[0], points[1]))?;
+    if !loaded.rules.is_proved() {
+        let points = engine::contest(loaded).map(|halves| f64::from(halves) / 2.0);
+        output::line(format!(
+            "alpha-beta against mcts: {} : {} in ten quick games; {chosen} plays",
+            points[0], points[1]
+        ))?;
+    }
     for warning in warnings {
         output::line(format!("warning: {warning}"))?;
     }

@@ -33,6 +33,10 @@ pub struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
 
+    /// Another name of this machine by which browsers may reach it, such as attic.local; may be repeated. Its addresses need not be named
+    #[arg(long, value_name = "NAME", value_parser = host)]
+    host: Vec<String>,
+
     /// Ask for a token, which is in the address that is told at the start: other users of this machine cannot see or play your games
     #[arg(long)]
     token: bool,
@@ -67,6 +71,7 @@ impl Serve {
         let config = Config {
             listen: self.listen,
             port: self.port,
+            hosts: self.host,
             token: self.token,
             memory: self.memory,
             history: history::default_file(),
@@ -86,6 +91,15 @@ impl Serve {
             .with_target(false)
             .init();
         interrupt::stoppable(|control| server.run(|| control.stopped())).map_err(Failure::Other)
+    }
+}
+
+/// A name of a machine, as browsers write it.
+fn host(text: &str) -> Result<String, String> {
+    let right = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
+    match !text.is_empty() && text.bytes().all(right) {
+        true => Ok(text.to_ascii_lowercase()),
+        false => Err("expected the name of a machine without a port, such as attic.local".to_string()),
     }
 }
 

@@ -7,8 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::whole;
-use super::contest::run::run;
-use super::contest::{Conditions, PLAYERS, report};
+use super::contest::{Conditions, PLAYERS, report, run};
 use super::matches::status;
 use crate::output::{self, Failure};
 

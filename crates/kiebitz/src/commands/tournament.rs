@@ -8,8 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::args::whole;
-use super::contest::run::run;
-use super::contest::{Conditions, PLAYERS, report};
+use super::contest::{Conditions, PLAYERS, report, run};
 use crate::output::{self, Failure};
 
 /// Many players against each other

@@ -137,26 +137,14 @@ impl Train {
                 folder.display()
             )));
         }
-        let bar = output::spinner("reading the games");
-        let (mut head, mut printed) = (false, Ok(()));
+        let mut account = output::Account::new("reading the games", self.json);
         let trained = interrupt::stoppable(|control| {
             train(&self.game, &settings, control, &mut |given: &Given, report: &Report| {
-                bar.set_message(progress(report));
-                if self.json || printed.is_err() {
-                    return;
-                }
-                if !std::mem::replace(&mut head, true) {
-                    printed = bar.suspend(|| print_given(given));
-                }
-                if printed.is_ok() {
-                    printed = bar.suspend(|| print_report(report));
-                }
-                if printed.is_err() {
-                    control.stop();
-                }
+                account.bar.set_message(progress(report));
+                account.tell(control, || print_given(given), || print_report(report));
             })
         });
-        bar.finish_and_clear();
+        let printed = account.end();
         let trained = trained?;
         printed?;
         output::write_whole(&self.out, trained.weights.to_bytes())?;

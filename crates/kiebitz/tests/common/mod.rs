@@ -3,7 +3,9 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// One of each kind of game.
 pub const GAMES: &[&str] = &[
@@ -23,12 +25,29 @@ pub fn kiebitz() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kiebitz"));
     // Never the data of whoever runs the tests.
     command.env("KIEBITZ_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"));
+    // What is compared is English, whoever runs the tests.
+    command.env("LC_ALL", "C");
     command.env_remove("NO_COLOR").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
 pub fn run<S: AsRef<OsStr>>(args: &[S]) -> Output {
-    kiebitz().args(args).output().expect("the binary starts")
+    finish(kiebitz().args(args).spawn().expect("the binary starts"))
+}
+
+/// Longer than anything takes here, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Waits until a program has ended. One that hangs fails its test, and does not hold up all others.
+pub fn finish(child: Child) -> Output {
+    let id = child.id();
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || tell.send(child.wait_with_output()));
+    let Ok(output) = told.recv_timeout(PATIENCE) else {
+        let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
+        panic!("it has not ended after {PATIENCE:?}");
+    };
+    output.expect("its output")
 }
 
 /// The output of a command that succeeds and says nothing on the error output.
@@ -50,5 +69,5 @@ pub fn typed(args: &[&str], input: &[u8]) -> Output {
     // A program that leaves early does not read everything.
     let _ = stdin.write_all(input);
     drop(stdin);
-    child.wait_with_output().expect("it ends")
+    finish(child)
 }

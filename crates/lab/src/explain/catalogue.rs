@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-use engine::Customs;
+use engine::{Customs, Sight};
 use eval::Term;
 use serde::Serialize;
 
-use super::facts::{Gain, Line, Sight, TermChange};
+use super::facts::{Gain, Line, TermChange};
 use super::material::{Piece, Tally};
 use super::{de, en};
 
@@ -89,7 +89,7 @@ pub(super) trait Catalogue {
     fn side(&self, name: &str) -> String;
     /// A piece of chess as moves write it.
     fn piece_letter(&self, letter: char) -> char;
-    /// So many pieces of a kind, as the object of a sentence: `a rook`, `two pawns`.
+    /// A number of pieces of a kind, as the object of a sentence: `a rook`, `two pawns`.
     fn pieces(&self, piece: Piece, count: usize) -> String;
     /// A rook for a knight or a bishop.
     fn the_exchange(&self) -> &'static str;

@@ -1,9 +1,9 @@
 //! Erklärungen auf Deutsch: explanations in German.
 
+use engine::Sight;
 use eval::Term;
 
 use super::catalogue::{Catalogue, Form};
-use super::facts::Sight;
 use super::material::Piece;
 
 pub(super) struct German;

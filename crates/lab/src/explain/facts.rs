@@ -1,5 +1,6 @@
 //! What the search established, as data. Sentences are made of these and of nothing else.
 
+use engine::Sight;
 use serde::Serialize;
 
 use super::material::Tally;
@@ -121,23 +122,6 @@ pub(super) fn blame(asked: Option<&Gain>, best: Option<&Gain>, loss: i32) -> Bla
         (false, true) => Blame::Misses,
         (false, false) => Blame::Neither,
     }
-}
-
-/// Something that a move brings about and everybody can see on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FactSight))]
-#[serde(rename_all = "kebab-case")]
-pub enum Sight {
-    /// A pawn that no pawn can stop any more.
-    PassedPawn,
-    /// A knight or bishop, guarded by a pawn, where no pawn can attack it.
-    Outpost,
-    /// A rook on the seventh rank.
-    SeventhRank,
-    /// A rook on a file without pawns.
-    OpenFile,
-    /// Both queens leave the board.
-    QueensOff,
 }
 
 /// What a quiet move is for.

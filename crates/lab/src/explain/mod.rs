@@ -30,7 +30,7 @@ use engine::{Control, Customs, Error, Playable, Report, Visitor};
 use serde::Serialize;
 
 pub use catalogue::{Language, Sentence};
-pub use facts::{Fact, FactValue, Gain, Line, Purpose, Role, Sight, TermChange, What};
+pub use facts::{Fact, FactValue, Gain, Line, Purpose, Role, TermChange, What};
 pub use material::{Piece, Tally};
 
 /// What is to be explained. It is no [`engine::Question`], which is one search with its player and limits: an explanation makes about ten

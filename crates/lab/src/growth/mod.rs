@@ -116,6 +116,7 @@ fn is_exact(techniques: Chosen) -> bool {
 }
 
 /// How a series searches.
+#[expect(clippy::large_enum_variant, reason = "there are a handful of them")]
 #[derive(Clone, Copy)]
 enum Way {
     Search(Chosen),

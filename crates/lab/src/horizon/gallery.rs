@@ -90,6 +90,35 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
         source: "H. Kaindl, 1982, as an example of the horizon effect",
     },
     Exhibit {
+        id: "checks-before-promotion",
+        theme: DelayedLoss,
+        game: "chess",
+        position: "8/1P6/3K4/2p5/6Pp/r3Pk2/8/8 b - - 0 1",
+        best: &["Rb3"],
+        avoid: &[],
+        errs: counting(QUIET, 4, "piece-squares"),
+        repaired: counting(QUIET, 6, "piece-squares"),
+        repair: "depth",
+        title: Text { en: "Checks that push a queen away", de: "Schachs, die eine Dame wegschieben" },
+        exercise: Text {
+            en: "Black is a rook up, but the pawn on b7 is one step from becoming a queen. Black can give check after check. What do they \
+                 change, and what does a search of four plies think they change?",
+            de: "Schwarz hat einen Turm mehr, aber der Bauer auf b7 ist einen Schritt von der Dame entfernt. Schwarz kann Schach um Schach \
+                 geben. Was ändern sie, und was glaubt eine Suche von vier Halbzügen, dass sie ändern?",
+        },
+        solution: Text {
+            en: "After Ra6+ Kxc5 Ra5+ four plies are over, Black is still a rook up, and the new queen is behind the horizon. But the king \
+                 walks on to c4 and b3, the checks end, and the pawn queens: the rook has lost its chance. Six plies see that nothing was \
+                 averted and play Rb3, behind the pawn: the rook takes it, or the queen that it becomes.",
+            de: "Nach Ta6+ Kxc5 Ta5+ sind vier Halbzüge vorbei, Schwarz hat noch immer den Turm mehr, und die neue Dame liegt hinter dem \
+                 Horizont. Aber der König geht weiter nach c4 und b3, die Schachs enden, und der Bauer wird zur Dame: Der Turm hat seine \
+                 Gelegenheit versäumt. Sechs Halbzüge sehen, dass nichts abgewendet war, und spielen Tb3, hinter den Bauern: Der Turm \
+                 schlägt ihn oder die Dame, die aus ihm wird.",
+        },
+        source: "composed; the theme is that of M. Helmert's lecture Grundlagen der Künstlichen Intelligenz, Basel 2013, after S. \
+                 Russell and P. Norvig",
+    },
+    Exhibit {
         id: "stalemate-by-greed",
         theme: StalemateTrick,
         game: "chess",

@@ -72,7 +72,7 @@ pub struct Comparison {
     pub complete: bool,
 }
 
-/// So many places are compared at most: more than anybody reads about, and few enough to wait for.
+/// How many places are compared at most: more than anybody reads about, and few enough to wait for.
 const PLACES: usize = 100_000;
 
 impl Pair {

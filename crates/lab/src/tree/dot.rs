@@ -1,6 +1,7 @@
 //! A tree for Graphviz.
 
-use super::view::{Node, NodeKind, RecordedTree};
+use super::kinds::NodeKind;
+use super::view::{Node, RecordedTree};
 
 /// The tree in the DOT language: triangles point up for MAX and down for MIN; the principal variation is green and bold, what was
 /// cut is red and dashed, quiescence is dotted.

@@ -6,8 +6,9 @@ use std::ops::Range;
 use game::Game;
 use search::Part;
 
+use super::kinds::NodeKind;
 use super::recorder::{Kept, NONE, Node, Skipped};
-use super::view::{About, NodeKind};
+use super::view::About;
 
 /// A tree and the game it was searched in.
 pub(super) struct Tree<G: Game> {
@@ -17,12 +18,15 @@ pub(super) struct Tree<G: Game> {
     pub principal: Vec<u32>,
     pub line: Vec<G::Move>,
     pub about: About,
+    /// Of each node: does its value hold to the end of the game? Nothing below it was judged, skipped or left out.
+    pub certain: Vec<bool>,
 }
 
 impl<G: Game> Tree<G> {
     pub fn new(root: G, kept: Kept<G::Move>, line: Vec<G::Move>, about: About) -> Tree<G> {
-        let mut tree = Tree { root, kept, principal: Vec::new(), line, about };
+        let mut tree = Tree { root, kept, principal: Vec::new(), line, about, certain: Vec::new() };
         tree.principal = tree.principal_nodes();
+        tree.certain = tree.certain_nodes();
         tree
     }
 
@@ -103,6 +107,12 @@ impl<G: Game> Tree<G> {
     /// The position of a node, from the root.
     pub fn position(&self, id: u32) -> G {
         self.way(id).into_iter().fold(self.root.clone(), |position, id| self.step(id, &position))
+    }
+
+    /// The numbers from `first` on, at most `count`, as far as there are nodes.
+    pub fn span(&self, first: u32, count: usize) -> Range<u32> {
+        let all = self.kept.nodes.len() as u32;
+        first..all.min(first.saturating_add(u32::try_from(count).unwrap_or(u32::MAX)))
     }
 
     /// Calls `each` with the nodes of these numbers, each with its position and the one of its parent.

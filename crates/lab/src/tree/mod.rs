@@ -16,11 +16,13 @@ mod compare;
 mod dot;
 mod json;
 mod kept;
+mod kinds;
 mod recorder;
 mod steps;
 mod svg;
 mod text;
 mod typed;
+mod value;
 mod view;
 mod why_not;
 
@@ -30,12 +32,13 @@ use search::{Limits, Search, Table, Task};
 pub use compare::{Comparison, Difference, Differs, Pair, compare, pairs};
 pub use dot::dot;
 pub use json::write_json;
+pub use kinds::{Look, NodeBound, NodeKind, Why};
 pub use recorder::Recorder;
 pub use steps::{Event, Step, WindowEnd, steps};
 pub use svg::{svg, svg_side_by_side};
 pub use text::{text, tree_line};
 pub use typed::{Course, LeafCounts, TypedTree, typed};
-pub use view::{Look, Node, NodeBound, NodeKind, RecordedTree, Skipped, Summary, Why};
+pub use view::{Node, RecordedTree, Skipped, Summary};
 pub use why_not::{Refutation, RefutationStep, why_not};
 
 use kept::Tree;
@@ -111,7 +114,13 @@ impl Visitor for Record<'_> {
             self.control,
             &mut |_| {},
         );
-        let about = view::About { techniques: *techniques, depth: *depth, searched: report.nodes };
+        let about = view::About {
+            techniques: *techniques,
+            depth: *depth,
+            searched: report.nodes,
+            in_words: true,
+            is_judged: start.evaluators() != ["none"],
+        };
         Ok(Box::new(Tree::new(root, search.observer.finish(), report.pv, about)))
     }
 }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::view::{Node, NodeBound, RecordedTree, Why};
+use super::kinds::{NodeBound, Why};
+use super::view::{Node, RecordedTree};
 
 /// What happens in a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -97,7 +98,10 @@ fn visit(tree: &dyn RecordedTree, open: &mut Open, steps: &mut Vec<Step>, limit:
         let text = format!("{} is worth {value} ({}).", capital(&open.name), open.node.reason_text());
         return steps.push(Step { value: Some(value), ..Step::at(&open.node, Event::Leaf, text) });
     }
-    let text = format!("{} at {} with the window {}.", side(&open.node), open.name, open.node.window());
+    let text = match open.node.window().as_str() {
+        "" => format!("{} at {}.", side(&open.node), open.name),
+        window => format!("{} at {} with the window {window}.", side(&open.node), open.name),
+    };
     steps.push(Step::at(&open.node, Event::Enter, text));
     for below in tree.child_ids(open.node.id) {
         let Some(node) = tree.node(below) else { continue };
@@ -106,7 +110,7 @@ fn visit(tree: &dyn RecordedTree, open: &mut Open, steps: &mut Vec<Step>, limit:
         let mut child = Open { node, name };
         visit(tree, &mut child, steps, limit);
         if tree.is_move(below) {
-            back(open, &child, steps);
+            back(tree, open, &child, steps);
         }
     }
     if let Why::Cut { rank } = open.node.why {
@@ -122,7 +126,7 @@ fn visit(tree: &dyn RecordedTree, open: &mut Open, steps: &mut Vec<Step>, limit:
 }
 
 /// The value of a child comes back and may narrow the window.
-fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
+fn back(tree: &dyn RecordedTree, open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
     let Some(value) = child.node.value else { return };
     let told = child.node.value_with_bound();
     // A visit with a narrower question may come back with a bound, which narrows nothing.
@@ -130,18 +134,25 @@ fn back(open: &mut Open, child: &Open, steps: &mut Vec<Step>) {
         (true, alpha, _) => child.node.bound != NodeBound::AtMost && alpha.is_none_or(|alpha| value > alpha),
         (false, _, beta) => child.node.bound != NodeBound::AtLeast && beta.is_none_or(|beta| value < beta),
     };
-    let effect = if !better {
-        "the window stays as it is".to_string()
-    } else if open.node.max {
-        open.node.alpha = Some(value);
-        open.node.alpha_text.clone_from(&child.node.value_text);
-        format!("α becomes {}", child.node.value_text)
+    let (who, at) = (side(&open.node), &open.name);
+    let text = if open.node.window().is_empty() {
+        let effect = if better { "the best so far" } else { "no better" };
+        format!("{told} comes back to {who} at {at}: {effect}.")
+    } else if better {
+        let end = tree.value_text(value, open.node.ply);
+        let name = if open.node.max { "α" } else { "β" };
+        if open.node.max {
+            open.node.alpha_text.clone_from(&end)
+        } else {
+            open.node.beta_text.clone_from(&end)
+        };
+        format!("{told} comes back to {who} at {at}: {name} becomes {end}, {}.", open.node.window())
     } else {
-        open.node.beta = Some(value);
-        open.node.beta_text.clone_from(&child.node.value_text);
-        format!("β becomes {}", child.node.value_text)
+        format!("{told} comes back to {who} at {at}: the window stays as it is, {}.", open.node.window())
     };
-    let text = format!("{told} comes back to {} at {}: {effect}, {}.", side(&open.node), open.name, open.node.window());
+    if better {
+        if open.node.max { open.node.alpha = Some(value) } else { open.node.beta = Some(value) }
+    }
     let narrows = better.then_some(if open.node.max { WindowEnd::Alpha } else { WindowEnd::Beta });
     steps.push(Step {
         from: Some(child.node.id),

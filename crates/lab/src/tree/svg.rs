@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use super::compare::{Comparison, Pair};
 use super::dot::{skipped, untried};
-use super::view::{Look, Node, NodeKind, RecordedTree, Summary};
+use super::kinds::{Look, NodeKind};
+use super::view::{Node, RecordedTree, Summary};
 
 /// The room that a node without children takes, and the height of a level.
 const SLOT: f64 = 84.0;

@@ -1,6 +1,7 @@
 //! A tree as text that can be read aloud: one line a node, indented, each line complete in itself.
 
-use super::view::{Look, Node, NodeKind, RecordedTree, Summary};
+use super::kinds::{Look, NodeKind};
+use super::view::{Node, RecordedTree, Summary};
 
 /// The whole tree. At most `limit` nodes are written.
 pub fn text(tree: &dyn RecordedTree, limit: usize) -> String {
@@ -48,7 +49,11 @@ fn counts(rows: &[(String, u64)]) -> String {
 pub fn tree_line(node: &Node) -> String {
     let who = if node.max { "MAX" } else { "MIN" };
     let name = node.mv.clone().unwrap_or_else(|| node.kind.name().to_string());
-    let mut line = format!("{name}: {who} {}, window {}, depth {}", node.value_with_bound(), node.window(), node.depth);
+    let window = match node.window().as_str() {
+        "" => String::new(),
+        window => format!(", window {window}"),
+    };
+    let mut line = format!("{name}: {who} {}{window}, depth {}", node.value_with_bound(), node.depth);
     if !matches!(node.kind, NodeKind::Root | NodeKind::Principal | NodeKind::Other) && node.mv.is_some() {
         line += &format!(", {}", node.kind.name());
     }

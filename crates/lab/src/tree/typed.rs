@@ -192,7 +192,8 @@ pub fn typed(tree: &TypedTree, techniques: Chosen, limit: usize, control: &Contr
     let root = Course::root(tree);
     let mut search = Search::new((), techniques, Recorder::new(limit, false));
     let report = search.run(&Task::new(&root), &tree.limits(), &Table::with_megabytes(TABLE), control, &mut |_| {});
-    let about = About { techniques, depth: tree.height(0) as i32, searched: report.nodes };
+    let about =
+        About { techniques, depth: tree.height(0) as i32, searched: report.nodes, in_words: false, is_judged: false };
     Box::new(Tree::new(root, search.observer.finish(), report.pv, about))
 }
 

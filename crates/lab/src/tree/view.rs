@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use game::{Diagram, Score, Show};
-use search::{Bound, Chosen, Purpose, Reason};
+use search::{Bound, Chosen, Purpose, Reason, Technique, Techniques};
 use serde::Serialize;
 
 use super::kept::Tree;
+use super::kinds::{Look, NodeBound, NodeKind, Why};
 use super::recorder::NONE;
+use super::value::is_exact;
 
 /// How a tree came about.
 #[derive(Clone, Copy, Debug)]
@@ -16,142 +18,10 @@ pub(super) struct About {
     pub depth: i32,
     /// Nodes of all iterations.
     pub searched: u64,
-}
-
-/// What a visit was for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum NodeKind {
-    /// The root.
-    Root,
-    /// On what was expected to be the principal variation.
-    Principal,
-    /// Expected to be cut or to fail low.
-    Other,
-    /// Noisy moves below a leaf.
-    Quiescence,
-    /// What the opponent does with a free move.
-    NullMove,
-    /// The same position without null moves, to make sure of a cut.
-    Verification,
-    /// A capture against a raised window.
-    ProbCut,
-    /// The same position without its best move.
-    Singular,
-    /// The same position, noisy moves only, because it looks hopeless.
-    Razoring,
-}
-
-impl NodeKind {
-    /// Is the position that of the parent, looked at with another question?
-    pub const fn is_same_position(self) -> bool {
-        matches!(self, NodeKind::Root | NodeKind::Verification | NodeKind::Singular | NodeKind::Razoring)
-    }
-
-    /// Its name, as in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            NodeKind::Root => "root",
-            NodeKind::Principal => "principal",
-            NodeKind::Other => "other",
-            NodeKind::Quiescence => "quiescence",
-            NodeKind::NullMove => "null-move",
-            NodeKind::Verification => "verification",
-            NodeKind::ProbCut => "prob-cut",
-            NodeKind::Singular => "singular",
-            NodeKind::Razoring => "razoring",
-        }
-    }
-}
-
-/// What is known of the value of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum NodeBound {
-    /// It is this.
-    Exact,
-    /// It is this or more.
-    AtLeast,
-    /// It is this or less.
-    AtMost,
-}
-
-/// How often and how deep a move was looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Look {
-    /// For the first time, in full.
-    First,
-    /// For the first time, at reduced depth.
-    Reduced,
-    /// Once more, because the first look was surprising.
-    Again,
-}
-
-impl Look {
-    /// Its name, as in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Look::First => "first",
-            Look::Reduced => "reduced",
-            Look::Again => "again",
-        }
-    }
-}
-
-/// Why a node was left with the value it has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NodeEnd))]
-#[serde(rename_all = "kebab-case", tag = "why")]
-pub enum Why {
-    /// All moves were searched, or skipped one by one.
-    Searched,
-    /// The value left the window: at MAX it reached beta, at MIN it reached alpha. The rest of the moves cannot matter.
-    Cut {
-        /// The rank of the cutting move in the order, from 1.
-        rank: u32,
-    },
-    /// The game is over.
-    GameOver,
-    /// The position occurred before.
-    Repetition,
-    /// The evaluator knows the value for certain.
-    Known,
-    /// The depth is used up.
-    Leaf,
-    /// In quiescence, doing nothing is good enough.
-    StandPat,
-    /// A technique cut the whole node.
-    Technique {
-        /// Its name.
-        technique: &'static str,
-    },
-    /// The search was stopped inside.
-    Stopped,
-}
-
-impl Why {
-    fn of(reason: Option<Reason>) -> Why {
-        match reason {
-            None => Why::Stopped,
-            Some(Reason::Searched) => Why::Searched,
-            Some(Reason::Cut(rank)) => Why::Cut { rank },
-            Some(Reason::GameOver) => Why::GameOver,
-            Some(Reason::Repetition) => Why::Repetition,
-            Some(Reason::Known) => Why::Known,
-            Some(Reason::Leaf) => Why::Leaf,
-            Some(Reason::StandPat) => Why::StandPat,
-            Some(Reason::Technique(technique)) => Why::Technique { technique: technique.name() },
-        }
-    }
-
-    /// Does something end the node before all its moves were looked at?
-    pub fn is_cut(self) -> bool {
-        matches!(self, Why::Cut { .. } | Why::StandPat | Why::Technique { .. })
-    }
+    /// Are values words where a game is won, lost or drawn? In a tree of numbers they are numbers.
+    pub in_words: bool,
+    /// Does somebody judge positions in which the game is not over?
+    pub is_judged: bool,
 }
 
 /// A move that was not searched, and the technique that said so.
@@ -192,14 +62,15 @@ pub struct Node {
     /// The upper end of the window at entry; none is infinity.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub beta: Option<i32>,
-    /// The lower end in the game's unit.
+    /// The lower end in the game's unit; empty if the search has no windows.
     pub alpha_text: String,
-    /// The upper end in the game's unit.
+    /// The upper end in the game's unit; empty if the search has no windows.
     pub beta_text: String,
     /// The value; none if the search was stopped inside.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<i32>,
-    /// The value as the game's players write it.
+    /// The value as the game's players write it; `won`, `lost`, `draw` where the game is over or the search has seen all of it, `open`
+    /// where it has not and nobody judges. A forced win is counted from the node.
     pub value_text: String,
     /// What is known of the value.
     pub bound: NodeBound,
@@ -225,9 +96,9 @@ pub struct Node {
 }
 
 impl Node {
-    /// The window as textbooks write it.
+    /// The window as textbooks write it; empty if the search has none.
     pub fn window(&self) -> String {
-        format!("[{}, {}]", self.alpha_text, self.beta_text)
+        if self.alpha_text.is_empty() { String::new() } else { format!("[{}, {}]", self.alpha_text, self.beta_text) }
     }
 
     /// The value with its bound: `= 3`, `≥ 3`, `≤ 3`.
@@ -334,8 +205,14 @@ pub trait RecordedTree: Send + Sync {
     /// The position of a node as text, and its board.
     fn position(&self, id: u32) -> Option<(String, Diagram)>;
 
+    /// The boards of the nodes from number `first` on, at most `count`.
+    fn boards(&self, first: u32, count: usize) -> Vec<Diagram>;
+
     /// Calls `each` with every kept node, in the order in which they were entered.
     fn walk(&self, each: &mut dyn FnMut(&Node));
+
+    /// A value from the view of MAX as a node of this ply tells it.
+    fn value_text(&self, value: i32, ply: usize) -> String;
 
     /// A move at the root as the game writes it. The error explains a refusal.
     fn read_root_move(&self, text: &str) -> Result<String, engine::Error>;
@@ -349,17 +226,25 @@ impl<G: Show> Tree<G> {
         let turn = |score: Score| if max { score } else { -score };
         let end = |score: Score| (score != Score::INFINITY && score != -Score::INFINITY).then_some(score.value());
         let (low, high) = if max { (node.alpha(), node.beta()) } else { (-node.beta(), -node.alpha()) };
-        // Without the name of the unit, which the value has.
-        let short = |score: Score| match score {
-            Score::INFINITY => "+∞".to_string(),
-            _ if score == -Score::INFINITY => "-∞".to_string(),
-            _ if score.is_decided() => self.root.score_text(score),
-            _ if G::UNIT == 1 => score.value().to_string(),
-            _ => format!("{:+.2}", f64::from(score.value()) / f64::from(G::UNIT)),
+        let ply = usize::from(node.ply);
+        let end_text = |score: Score| match self.about.techniques.on(Technique::AlphaBeta) {
+            true => self.end_text(score, ply),
+            false => String::new(),
         };
         let value = node.value();
+        let untried: Vec<String> = self.untried(id, position).into_iter().map(|mv| position.move_text(mv)).collect();
+        // The last move left the window: nothing was cut. Of moves that were not kept nobody knows.
+        let why = match Why::of(node.reason) {
+            Why::Cut { .. } if untried.is_empty() && node.hidden == 0 => Why::Searched,
+            why => why,
+        };
         let bound = match (node.reason, value) {
-            (Some(Reason::Leaf | Reason::GameOver | Reason::Repetition | Reason::Known), _) | (_, None) => {
+            (Some(reason), _) if is_exact(reason) => NodeBound::Exact,
+            (_, None) => NodeBound::Exact,
+            // All moves were looked at, and what they are worth is known exactly.
+            (Some(Reason::Searched | Reason::Cut(_)), _)
+                if why == Why::Searched && node.skipped == NONE && node.size > 1 && self.has_exact_moves(id) =>
+            {
                 NodeBound::Exact
             }
             (_, Some(value)) => match (Bound::of(value, node.alpha(), node.beta()), max) {
@@ -375,15 +260,16 @@ impl<G: Show> Tree<G> {
             parent: (node.parent != NONE).then_some(node.parent),
             mv,
             max,
-            ply: node.ply.into(),
+            ply,
             level: node.level.into(),
             depth: node.depth(),
             alpha: end(low),
             beta: end(high),
-            alpha_text: short(low),
-            beta_text: short(high),
+            alpha_text: end_text(low),
+            beta_text: end_text(high),
             value: value.map(|value| turn(value).value()),
-            value_text: value.map_or(String::new(), |value| self.root.score_text(turn(value))),
+            value_text: value
+                .map_or(String::new(), |value| self.value_words(turn(value), ply, self.certain[id as usize])),
             bound,
             kind,
             look: match node.purpose {
@@ -391,13 +277,13 @@ impl<G: Show> Tree<G> {
                 Purpose::Again => Look::Again,
                 _ => Look::First,
             },
-            why: Why::of(node.reason),
+            why,
             skipped: self
                 .skipped(id)
                 .into_iter()
                 .map(|skipped| Skipped { mv: position.move_text(skipped.mv), technique: skipped.technique.name() })
                 .collect(),
-            untried: self.untried(id, position).into_iter().map(|mv| position.move_text(mv)).collect(),
+            untried,
             children: self.below(id).count(),
             below: node.size - 1,
             hidden: node.hidden,
@@ -414,7 +300,9 @@ fn sorted(counts: BTreeMap<&'static str, u64>) -> Vec<(String, u64)> {
 
 impl<G: Show> RecordedTree for Tree<G> {
     fn summary(&self) -> Summary {
-        let value = self.roots().next_back().and_then(|id| self.at(id).value());
+        let root = self.roots().next_back();
+        let value = root.and_then(|id| self.at(id).value());
+        let certain = root.is_some_and(|id| self.certain[id as usize]);
         let mut position = self.root.clone();
         let line = self.line.iter().map(|&mv| {
             let text = position.move_text(mv);
@@ -453,7 +341,7 @@ impl<G: Show> RecordedTree for Tree<G> {
             depth: self.about.depth,
             sides: [max, !max].map(|side| self.root.side_name(side).to_string()),
             value: value.map(Score::value),
-            value_text: value.map_or(String::new(), |value| self.root.score_text(value)),
+            value_text: value.map_or(String::new(), |value| self.value_words(value, 0, certain)),
             line,
             searched: self.about.searched,
             visited: self.kept.nodes.len() as u64 + self.kept.left_out,
@@ -507,10 +395,17 @@ impl<G: Show> RecordedTree for Tree<G> {
     }
 
     fn range(&self, first: u32, count: usize) -> Vec<Node> {
-        let end = self.len().min(first.saturating_add(u32::try_from(count).unwrap_or(u32::MAX)));
         let mut nodes = Vec::new();
-        self.walk_through(first..end, &mut |id, position, above| nodes.push(self.view(id, position, above)));
+        self.walk_through(self.span(first, count), &mut |id, position, above| {
+            nodes.push(self.view(id, position, above))
+        });
         nodes
+    }
+
+    fn boards(&self, first: u32, count: usize) -> Vec<Diagram> {
+        let mut boards = Vec::new();
+        self.walk_through(self.span(first, count), &mut |_, position, _| boards.push(position.diagram()));
+        boards
     }
 
     fn path(&self, id: u32) -> Vec<u32> {
@@ -519,6 +414,10 @@ impl<G: Show> RecordedTree for Tree<G> {
 
     fn walk(&self, each: &mut dyn FnMut(&Node)) {
         self.walk_through(0..self.len(), &mut |id, position, above| each(&self.view(id, position, above)));
+    }
+
+    fn value_text(&self, value: i32, ply: usize) -> String {
+        self.end_text(Score::new(value), ply)
     }
 
     fn read_root_move(&self, text: &str) -> Result<String, engine::Error> {

@@ -6,7 +6,8 @@
 use engine::Error;
 use serde::Serialize;
 
-use super::view::{Node, NodeKind, RecordedTree, Why};
+use super::kinds::{NodeKind, Why};
+use super::view::{Node, RecordedTree};
 
 /// One node on the way.
 #[derive(Clone, PartialEq, Debug, Serialize)]

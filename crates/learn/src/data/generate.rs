@@ -69,7 +69,7 @@ impl Visitor for Generate<'_> {
 
     fn visit<G: Playable>(self, start: G) -> Result<Generated, Error> {
         let Generate { settings, numbers, threads, path, control, progress } = self;
-        let name = settings.evaluator.as_deref().unwrap_or(G::EVALUATORS[0]);
+        let name = settings.evaluator.as_deref().unwrap_or(start.evaluators()[0]);
         let evaluator = start.evaluator(name)?;
         let has_others = start.another_start(&mut Rng::new(0)).is_some();
         let shuffled = settings.shuffled.unwrap_or(if has_others { SHUFFLED } else { 0 });

@@ -3,7 +3,7 @@
 use engine::{Playable, Record};
 use game::{Game, Rng, Score};
 
-/// So many openings are tried; then the most even one is taken.
+/// How many openings are tried; then the most even one is taken.
 const TRIES: usize = 20;
 
 /// A record after random moves that leave the game about even, as `judge`, a small search, sees it. Between `plies` and

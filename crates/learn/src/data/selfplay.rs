@@ -13,7 +13,7 @@ use super::played::{Ending, Harvested, Played, Ply, Seen};
 pub struct Settings {
     /// The evaluator's name; the game's default if `None`.
     pub evaluator: Option<String>,
-    /// After so many nodes of a search no further iteration is begun; see [`HARD_FACTOR`].
+    /// After how many nodes of a search no further iteration is begun; see [`HARD_FACTOR`].
     pub nodes: u64,
     /// Where randomness begins.
     pub seed: u64,

@@ -13,7 +13,7 @@ use super::{Contest, Gene, Individual, Method, State, normal};
 pub struct Genetic {
     /// How many survive a generation; as many children are born in it.
     pub population: usize,
-    /// After so many generations it is over.
+    /// After how many generations it is over.
     pub generations: u64,
     /// Pairs of games that everybody plays in a generation.
     pub pairs: usize,

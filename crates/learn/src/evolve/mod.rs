@@ -18,7 +18,7 @@ use game::{Rng, mix};
 use search::Control;
 use serde::{Deserialize, Serialize};
 
-pub use contest::{Contest, Games, Gene};
+pub use contest::{Contest, Games, Gene, ParameterGames, Terms};
 pub use genetic::Genetic;
 pub use spsa::{Random, Spsa};
 
@@ -151,7 +151,11 @@ fn read(path: &Path, task: &str, genes: usize) -> Result<State, Error> {
 }
 
 fn write(path: &Path, state: &State) -> Result<(), Error> {
-    let text = serde_json::to_string(state).map_err(|error| Error::Request(error.to_string()))?;
+    write_text(path, &serde_json::to_string(state).map_err(|error| Error::Request(error.to_string()))?)
+}
+
+/// Writes a text to a file, whole or not at all.
+pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Error> {
     let broken = |error: engine::KnowledgeError| Error::Request(error.to_string());
     let mut file = WholeFile::create(path, true).map_err(broken)?;
     std::io::Write::write_all(&mut file, text.as_bytes()).map_err(Error::io(path))?;

@@ -14,9 +14,9 @@ const TINY: f32 = 1e-8;
 /// A batch is cut into so many parts, each with a gradient of its own; they are added in their order. More threads than parts
 /// find nothing to do.
 pub(super) const PARTS: usize = 8;
-/// So many positions are looked at together: their hidden units, and the rows of one tile, fit the cache.
+/// How many positions are looked at together: their hidden units, and the rows of one tile, fit the cache.
 const CHUNK: usize = 128;
-/// So many numbers are changed by one thread at a time.
+/// How many numbers are changed by one thread at a time.
 const NUMBERS: usize = 8192;
 
 /// The numbers of the network and what the descent remembers of each.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::{InputsVisitor, Playable};
-use game::{Inputs, Rng, Spec, mix};
+use game::{Inputs, Rng, mix};
 use network::{Provenance, Shape, TILE, Weights};
 use rayon::prelude::*;
 use search::Control;
@@ -33,7 +33,7 @@ use positions::{Eyes, Loaded, Positions, is_even, load, surprise};
 const BLOCK: usize = 16;
 /// A network cannot learn from fewer positions.
 const FEWEST: usize = 8 * BLOCK;
-/// So many positions make a batch. Larger ones use the processor a little better, but the same visits then make fewer steps, and with the games
+/// How many positions make a batch. Larger ones use the processor a little better, but the same visits then make fewer steps, and with the games
 /// that two cores can play in a day steps are what is short.
 const BATCH: usize = 4_096;
 /// The rate rises to its full value within so many steps, or a tenth of all...
@@ -42,9 +42,9 @@ const WARM_UP: u64 = 1600;
 const LAST_RATE: f64 = 0.01;
 /// The validation looks at no more positions than this.
 const VALIDATED: usize = 200_000;
-/// So many positions are validated together.
+/// How many positions are validated together.
 const VALIDATION_CHUNK: usize = 512;
-/// So many reports in all.
+/// How many reports in all.
 const REPORTS: u64 = 40;
 /// A checkpoint is written this often.
 const CHECKPOINTS: Duration = Duration::from_secs(180);
@@ -241,9 +241,6 @@ pub fn train(
             learn(&start, self.settings, self.control, self.report)
         }
     }
-    // The games of the files say which arrangement they begin from.
-    let spec: Spec = game.parse().map_err(engine::Error::from)?;
-    let game = if spec.name() == "chess960" { "chess" } else { game };
     pool.install(|| engine::visit_inputs(game, Train { settings, control, report }))?
 }
 
@@ -406,6 +403,11 @@ fn task(shape: &Shape, settings: &Settings, given: &Given) -> String {
     task
 }
 
+/// An evaluator from a file by the name of the file alone: where it lay on the machine that trained is nobody's business.
+fn without_folder(evaluator: &str) -> &str {
+    evaluator.rsplit(['/', '\\']).next().unwrap_or(evaluator)
+}
+
 fn provenance(settings: &Settings, given: &Given, visits: u64, results: f64) -> Provenance {
     let mut groups: Vec<(String, u64, usize, usize)> = Vec::new();
     for source in &given.sources {
@@ -414,11 +416,11 @@ fn provenance(settings: &Settings, given: &Given, visits: u64, results: f64) -> 
             None => groups.push((source.evaluator.clone(), source.nodes, 1, source.positions)),
         }
     }
-    let learned = settings
-        .imitate
-        .as_ref()
-        .map_or(String::new(), |Imitate { evaluator, .. }| format!("judgements of {evaluator} near "));
+    let learned = settings.imitate.as_ref().map_or(String::new(), |Imitate { evaluator, .. }| {
+        format!("judgements of {} near ", without_folder(evaluator))
+    });
     let data = groups.iter().map(|(evaluator, nodes, files, positions)| {
+        let evaluator = without_folder(evaluator);
         format!("{learned}{positions} positions of self-play by {evaluator} at {nodes} nodes a move in {files} files")
     });
     // Where a beginning came from is part of where its end does.

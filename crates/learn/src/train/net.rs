@@ -207,7 +207,7 @@ fn backward_avx2(layout: Layout, values: &[f32], lesson: &Lesson, room: &mut Roo
     backward_tiles(layout, values, lesson, room, gradient)
 }
 
-/// So many sums run side by side, always the same ones, so that every processor gets the same bits.
+/// How many sums run side by side, always the same ones, so that every processor gets the same bits.
 const SUMS: usize = 8;
 
 #[inline(always)]
@@ -299,6 +299,11 @@ fn backward_tiles(layout: Layout, values: &[f32], lesson: &Lesson, room: &mut Ro
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use game::Inputs;
+    use network::Weights;
+
     use super::*;
 
     fn lesson(layout: Layout, positions: usize, seed: u64) -> Lesson {
@@ -375,5 +380,59 @@ mod tests {
         let again = from_numbers(layout, &numbers);
         assert_eq!(to_numbers(layout, &again), numbers);
         assert!(values.iter().zip(&again).all(|(one, other)| (one - other).abs() <= 0.51 / QB as f32));
+    }
+
+    /// A network that somebody learned, with the fractions that its whole numbers may have come from: both judge alike.
+    struct Rounded;
+
+    impl engine::InputsVisitor for Rounded {
+        type Result = Vec<(f64, f64)>;
+
+        /// The judgements of positions of random games by fractions, and by whole numbers.
+        fn visit<G: engine::Playable + Inputs>(self, start: G) -> Vec<(f64, f64)> {
+            let weights = Weights::from_bytes(start.networks().last().expect("a network")).expect("a network");
+            let (layout, mut rng) = (Layout::new(weights.shape()), Rng::new(6));
+            let mut values = from_numbers(layout, &weights.numbers());
+            // Anything within half a step is rounded to the same whole number.
+            let mut shift = |values: &mut [f32], unit: i32| {
+                values.iter_mut().for_each(|value| *value += (rng.below(999) as f32 / 1000.0 - 0.4995) / unit as f32);
+            };
+            let output = layout.bias().end;
+            shift(&mut values[..output], QA);
+            shift(&mut values[layout.output()], QB);
+            assert_eq!(to_numbers(layout, &values), weights.numbers());
+            let mut network = network::Network::new(Arc::clone(&weights), &start).expect("a network of this game");
+            let (mut lesson, mut whole, mut rng) = (Lesson::default(), Vec::new(), Rng::new(8));
+            let mut position = start.clone();
+            while whole.len() < 10_000 {
+                let side = position.side_to_move();
+                for side in [side, !side] {
+                    for (set, &word) in position.sets().as_ref().iter().enumerate() {
+                        let cells = (0..64).filter(|cell| word >> cell & 1 == 1);
+                        let view = position.view(side);
+                        lesson.inputs.extend(cells.map(|cell| position.input(side, view, set, cell) as u16));
+                    }
+                    lesson.ends.push(lesson.inputs.len() as u32);
+                }
+                lesson.stages.push(position.stage() as u8);
+                whole.push(f64::from(game::Evaluator::evaluate(&mut network, &position).value()));
+                let moves = position.moves();
+                if moves.is_empty() { position = start.clone() } else { position.play(rng.pick(&moves)) }
+            }
+            let mut room = Room::default();
+            forward(layout, &values, &lesson, &mut room);
+            let fractions = room.outputs.iter().map(|&output| f64::from(output) * f64::from(weights.scale()));
+            fractions.zip(whole).collect()
+        }
+    }
+
+    #[test]
+    fn whole_numbers_judge_as_fractions_do() {
+        let judged = engine::visit_inputs("chess", Rounded).expect("chess");
+        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| judged.iter().map(of).sum::<f64>() / judged.len() as f64;
+        let (size, difference) = (mean(&|(one, _)| one.abs()), mean(&|(one, other)| (one - other).abs()));
+        assert!(difference < 0.02 * size && difference < 10.0, "{difference} apart, of {size}");
+        let far = judged.iter().find(|(one, other)| (one - other).abs() > 40.0_f64.max(0.05 * one.abs()));
+        assert_eq!(far, None, "a judgement by fractions, and by whole numbers");
     }
 }

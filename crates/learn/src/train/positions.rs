@@ -12,7 +12,7 @@ use crate::data::{Played, Reader};
 
 /// Scores beyond so many units are won positions, which teach nothing about the others.
 const MOST_UNITS: i32 = 20;
-/// So many games are replayed at a time.
+/// How many games are replayed at a time.
 const AT_ONCE: usize = 4096;
 
 /// What is the same size in every position.

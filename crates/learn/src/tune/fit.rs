@@ -14,7 +14,7 @@ const BATCH: usize = 16 * 1024;
 const MEMORY: [f64; 2] = [0.9, 0.999];
 /// Against division by zero.
 const LITTLE: f64 = 1e-12;
-/// After so many epochs without a better validation loss the steps become half as long...
+/// After how many epochs without a better validation loss the steps become half as long...
 const PATIENCE: usize = 2;
 /// ...and after so many halvings it ends.
 const HALVINGS: usize = 6;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::rows::{Fixed, Rows};
 
-/// So many rows are worked on by one thread at a time.
+/// How many rows are worked on by one thread at a time.
 const PART: usize = 1024;
 
 /// How a judgement is compared with what happened.
@@ -15,7 +15,7 @@ const PART: usize = 1024;
 pub enum Curve {
     /// The chance of winning is 1 / (1 + exp(-score / scale)); the loss is the logarithmic one, in nats.
     Logistic {
-        /// So many score steps multiply the odds by e.
+        /// How many score steps multiply the odds by e.
         scale: f64,
     },
     /// The loss is the square of the error, in units of the game.

@@ -191,7 +191,7 @@ fn rows<G: Playable>(
         let own: Spec = file.header.game.parse().map_err(engine::Error::from)?;
         let named: Spec = start.spec().parse().map_err(engine::Error::from)?;
         let other = || Error::Request(format!("{}: games of {own}, not of {named}", path.display()));
-        if own.name() != named.name() && !(own.name().starts_with("chess") && named.name().starts_with("chess")) {
+        if !engine::same_kind(&file.header.game, &start.spec()) {
             return Err(other());
         }
         let first = G::start(&own).map_err(|_| other())?;

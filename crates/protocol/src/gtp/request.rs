@@ -60,7 +60,7 @@ pub enum Command {
     TimeLeft {
         /// Whose.
         color: Color,
-        /// So much.
+        /// How much.
         time: Duration,
         /// For so many stones; 0 for the main time.
         stones: u32,

@@ -62,7 +62,7 @@ pub enum Mode {
 pub struct Level {
     /// The greatest depth.
     pub depth: Option<u32>,
-    /// So much time for each move.
+    /// How much time for each move.
     pub move_time: Option<Duration>,
     /// Moves until more time is added.
     pub moves: Option<u32>,

@@ -34,7 +34,7 @@ pub struct Go {
     pub increment: [Option<Duration>; 2],
     /// Moves until more time is added.
     pub moves_to_go: Option<u32>,
-    /// So much time for this move.
+    /// How much time for this move.
     pub move_time: Option<Duration>,
     /// The greatest depth.
     pub depth: Option<u32>,

@@ -4,7 +4,7 @@ use game::{Game, Outcome, Rng, Side};
 
 use super::Settings;
 
-/// So many units ahead make half of the bonus for winning by a lot.
+/// How many units ahead make half of the bonus for winning by a lot.
 const HALF_MARGIN: f64 = 10.0;
 
 /// The scratch memory of playouts.

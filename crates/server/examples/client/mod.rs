@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-/// So long an answer may take before something is wrong.
+/// How long an answer may take before something is wrong.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// An answer.

@@ -9,22 +9,24 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use answers::play::{self, Command, Saved};
 use arena::{Fault, Phase, Reply, Table};
 use engine::{Report, Side};
+use history::rating::RatedGame;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::hall::{self, Games};
 use super::opponent::{Asked, Opponent, Opponents};
-use super::saved::Saved;
-use super::shown;
+use super::rating;
+use super::waiting::{answer, at, recorded, std_now};
 use crate::app::off_the_loop;
 use crate::house::House;
 use crate::refusal::{Code, Refusal};
-use crate::wire::{self, GameState, LiveGame};
-use crate::{limits, players, show};
+use crate::wire::{self, GameState, LiveGame, RatingView};
+use crate::{limits, store};
 
-/// So many commands may wait for a game.
+/// How many commands may wait for a game.
 const MAILBOX: usize = 32;
 /// Between two programs each move takes at least so long: somebody wants to watch.
 const PACE: Duration = Duration::from_millis(350);
@@ -36,30 +38,6 @@ const OVER_IDLE: Duration = Duration::from_secs(60);
 const FIRST_RETRY: Duration = Duration::from_millis(250);
 /// But at least so often.
 const LAST_RETRY: Duration = Duration::from_secs(10);
-
-/// What a game can be told.
-#[derive(Clone, Debug)]
-pub enum Command {
-    /// Nothing: how is it?
-    Look,
-    /// A person moves.
-    Move {
-        /// The move, in any notation.
-        mv: String,
-        /// How many moves the person has seen.
-        ply: Option<usize>,
-    },
-    /// A person gives up.
-    Resign(Option<Side>),
-    /// A person offers a draw, or accepts one.
-    Draw(Option<Side>),
-    /// A person takes back.
-    TakeBack(Option<Side>),
-    /// Clocks and programs stand still.
-    Pause,
-    /// They go on.
-    Resume,
-}
 
 /// What comes back.
 pub type Answer = Result<Arc<LiveGame>, Refusal>;
@@ -137,6 +115,8 @@ pub struct Attendant {
     pondering: Option<Asked>,
     think_at: Option<Instant>,
     retry: Option<Retry>,
+    /// What the history says of the game that has just ended.
+    recorded: Option<oneshot::Receiver<RatedGame>>,
     /// When the programs are sent home, if there are any.
     cools_at: Option<Instant>,
     touched: Instant,
@@ -156,8 +136,8 @@ impl Attendant {
         // All its moves are played again.
         let (saved, table, opponents, live) = off_the_loop(move || {
             let table = saved.table(now)?;
-            let opponents = [Side::First, Side::Second].map(|side| seated(&saved, side, &table, &here));
-            let live = shown::live(&saved, &table, now);
+            let opponents = Side::BOTH.map(|side| Opponent::seated(&saved, side, &table, &here));
+            let live = play::live(&saved, &table, now);
             Ok((saved, table, opponents, live))
         })
         .await?;
@@ -176,6 +156,7 @@ impl Attendant {
             pondering: None,
             think_at: None,
             retry: None,
+            recorded: None,
             cools_at: None,
             touched: Instant::now(),
             house,
@@ -221,13 +202,21 @@ impl Attendant {
                 () = at(retry_at) => if let Some(Retry { event, pause, .. }) = self.retry.take() {
                     self.happen(event, (2 * pause).min(LAST_RETRY)).await;
                 },
+                rated = recorded(&mut self.recorded) => {
+                    self.recorded = None;
+                    self.saved.rating = self.saved.rating.take().map(|before| rating::outcome(&before, &rated));
+                    if let Err(refusal) = self.keep(None).await {
+                        tracing::error!(game = self.saved.id, "the rating is not shown: {}", refusal.message);
+                    }
+                }
                 () = at(self.cools_at) => {
                     let mut present = self.opponents.iter().flatten().flatten();
                     let all_gone = present.all(|opponent| opponent.dismiss());
                     self.cools_at = (!all_gone).then(|| Instant::now() + limits::PROGRAM_IDLE);
                 }
                 () = sleep_until(idle) => {
-                    let busy = self.is_wanted() || self.asked.is_some() || self.retry.is_some();
+                    let waits = self.retry.is_some() || self.recorded.is_some();
+                    let busy = self.is_wanted() || self.asked.is_some() || waits;
                     if !busy && self.leave().await {
                         return;
                     }
@@ -275,59 +264,45 @@ impl Attendant {
         if self.table.phase() == Phase::Over {
             return Err(Refusal::from(arena::Refused::Over));
         }
-        match command {
-            Command::Look => {}
-            Command::Move { mv, ply } => {
-                let played = self.table.moves().len();
-                if let Some(ply) = ply.filter(|&ply| ply != played) {
-                    let message = format!("{played} moves are played, not {ply}");
-                    return Err(Refusal::new(Code::OutOfTurn, message));
-                }
-                self.change(None, |table, now| Ok(table.play(&mv, now)?)).await?;
-            }
-            Command::Resign(side) => {
-                let side = self.person(side);
-                self.change(None, |table, now| Ok(table.resign(side, now)?)).await?;
-            }
-            Command::Draw(side) => {
-                let side = self.person(side);
-                self.change(None, |table, now| Ok(table.offer_draw(side, now).map(drop)?)).await?;
-            }
-            Command::TakeBack(side) => {
-                let side = self.person(side);
-                self.change(None, |table, now| Ok(table.take_back(side, now)?)).await?;
-            }
-            Command::Pause => self.change(None, |table, now| Ok(table.pause(now)?)).await?,
-            Command::Resume => {
-                if let Some(refusal) = self.opponents.iter().find_map(|opponent| opponent.as_ref().err()) {
-                    return Err(refusal.clone());
-                }
-                self.change(None, |table, now| Ok(table.resume(now)?)).await?;
-            }
+        if matches!(command, Command::Resume)
+            && let Some(refusal) = self.opponents.iter().find_map(|opponent| opponent.as_ref().err())
+        {
+            return Err(refusal.clone());
+        }
+        let change = |table: &mut Table, now| command.apply(table, now);
+        if command.helps() {
+            self.helped(change).await?;
+        } else {
+            self.change(None, change).await?;
         }
         Ok(self.state.borrow().clone())
     }
 
-    /// The person who is meant: the one who was named, or the only one, or whose turn it is.
-    fn person(&self, named: Option<Side>) -> Side {
-        named.unwrap_or(match Side::BOTH.map(|side| self.table.is_person(side)) {
-            [true, false] => Side::First,
-            [false, true] => Side::Second,
-            _ => self.table.side_to_move(),
-        })
+    /// A change by which somebody gets help: the game does not count any more.
+    async fn helped(
+        &mut self,
+        change: impl FnOnce(&mut Table, std::time::Instant) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let before = self.saved.rating.clone();
+        self.saved.rating = before.clone().map(|rating| RatingView { counts: false, ..rating });
+        let changed = self.change(None, change).await;
+        if changed.is_err() {
+            self.saved.rating = before;
+        }
+        changed
     }
 
     /// Changes the game: on the table, in the store, and then for everybody. If it cannot be done or stored, all is as it was.
     /// `report` is what a program that moves has to say.
     async fn change(
         &mut self,
-        report: Option<&Report>,
+        report: Option<Report>,
         change: impl FnOnce(&mut Table, std::time::Instant) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let before = self.table.checkpoint();
         let turn = (self.table.phase(), self.table.moves().len());
         // Before the move, because a score belongs to a position.
-        let said = report.map(|report| (show::score(self.table.board(), report), report.depth));
+        let said = play::said(&self.table, report);
         let changed = match change(&mut self.table, std_now()) {
             Ok(()) => self.keep(said).await,
             Err(refusal) => Err(refusal),
@@ -346,7 +321,7 @@ impl Attendant {
     /// Stores the game as it is on the table, and tells everybody.
     async fn keep(&mut self, said: Option<(wire::Score, i32)>) -> Result<(), Refusal> {
         let was_over = self.saved.end.is_some();
-        let saved = self.saved.after(&self.table, said, std_now());
+        let saved = self.saved.after(&self.table, said, std_now(), store::now());
         self.house.store.save(saved.clone()).await?;
         self.saved = saved;
         let live = self.live();
@@ -358,16 +333,10 @@ impl Attendant {
     }
 
     /// A game that has just ended goes into the history.
-    fn record(&self) {
-        let played = shown::record(&self.saved, &self.table);
+    fn record(&mut self) {
+        let played = rating::played(&self.saved, &self.table);
         if played.course.len() > self.saved.given {
-            let (house, id) = (Arc::clone(&self.house), self.saved.id.clone());
-            tokio::spawn(async move {
-                if let Err(refusal) = house.store.record(played).await {
-                    tracing::error!(game = id, "the game is not in the history: {}", refusal.message);
-                }
-                let _ = house.store.trim().await;
-            });
+            self.recorded = Some(rating::record(Arc::clone(&self.house), self.saved.id.clone(), played));
         }
     }
 
@@ -377,7 +346,6 @@ impl Attendant {
             Event::Answered(answer) => answer.as_ref().as_ref().ok().and_then(|reply| reply.report.clone()),
             Event::Flag | Event::Stuck => None,
         };
-        let report = report.map(|report| shown::for_people(&self.table, report)).filter(|report| report.nodes > 0);
         let changed = match &event {
             Event::Answered(answer) => {
                 let side = self.table.side_to_move();
@@ -385,7 +353,7 @@ impl Attendant {
                     tracing::error!(game = self.saved.id, "the program of {side:?}: {}: {fault}", fault.kind());
                 }
                 let answer = (**answer).clone();
-                self.change(report.as_ref(), |table, now| Ok(table.answer(answer, now)?)).await
+                self.change(report, |table, now| Ok(table.answer(answer, now)?)).await
             }
             Event::Flag => {
                 self.change(None, |table, now| {
@@ -460,38 +428,10 @@ impl Attendant {
 
     /// What the program whose turn it is has found so far.
     fn thought(&self) -> Option<wire::Thinking> {
-        Some(shown::thinking(&self.table, self.asked.as_ref()?.seen.report()?))
+        Some(play::thinking(self.table.board(), self.asked.as_ref()?.seen.report()?))
     }
 
     fn live(&self) -> LiveGame {
-        LiveGame { thinking: self.thought(), ..shown::live(&self.saved, &self.table, std_now()) }
-    }
-}
-
-/// Who plays a side: a program, nobody if it is a person, or a program that the server no longer knows.
-fn seated(saved: &Saved, side: Side, table: &Table, house: &House) -> Result<Option<Arc<Opponent>>, Refusal> {
-    let spec = players::seated(saved.player(side), table.board(), &house.engines, saved.clock.is_some())?;
-    let seed = shown::seed(&saved.id).wrapping_add(side.index() as u64);
-    Ok(spec.map(|spec| Opponent::new(spec, &saved.game, &saved.start, seed)))
-}
-
-/// What time it is. The time of the runtime, which tests can stop.
-fn std_now() -> std::time::Instant {
-    Instant::now().into_std()
-}
-
-/// Waits until then, or for ever.
-async fn at(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
-        None => std::future::pending().await,
-    }
-}
-
-/// The answer of the program that was asked; never, if none was.
-async fn answer(asked: &mut Option<Asked>) -> Result<Reply, Fault> {
-    match asked {
-        Some(asked) => (&mut asked.answer).await.unwrap_or(Err(Fault::Halted)),
-        None => std::future::pending().await,
+        LiveGame { thinking: self.thought(), ..play::live(&self.saved, &self.table, std_now()) }
     }
 }

@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use answers::play::Saved;
+
 use super::attendant::{Attendant, Handle};
-use super::clock;
 use super::opponent::Opponents;
-use super::saved::Saved;
+use super::rating;
 use crate::app::off_the_loop;
 use crate::house::{House, lane, new_id};
 use crate::refusal::{Code, Refusal};
-use crate::wire::{GameState, LiveGame, NewGame, PlayedMove, Players};
-use crate::{limits, players, show, store};
+use crate::wire::{GameState, LiveGame, NewGame};
+use crate::{limits, store};
 
 /// The games in memory, by their ids.
 pub type Games = Arc<Mutex<HashMap<String, Handle>>>;
@@ -33,7 +34,8 @@ pub struct Hall {
 impl Hall {
     /// An empty hall.
     pub fn new(house: Arc<House>) -> Hall {
-        Hall { house, opponents: Arc::default(), games: Games::default(), loading: tokio::sync::Mutex::new(()) }
+        let opponents = Arc::new(Opponents::new(house.store.past()));
+        Hall { house, opponents, games: Games::default(), loading: tokio::sync::Mutex::new(()) }
     }
 
     /// Begins a game.
@@ -41,7 +43,12 @@ impl Hall {
         let client = lane(new.client.as_deref())?;
         self.may_begin(&client)?;
         let house = Arc::clone(&self.house);
-        let saved = off_the_loop(move || planned(new, &client, &house)).await?;
+        let mut saved = off_the_loop(move || {
+            let (engines, past) = (&house.engines, house.store.past());
+            Saved::planned(new, (new_id(), &client), engines, &past, store::now())
+        })
+        .await?;
+        saved.rating = rating::forecast(&self.house.store, &saved).await;
         let handle = self.open(saved).await?;
         let live = handle.state.borrow().clone();
         Ok(live)
@@ -60,12 +67,7 @@ impl Hall {
         if let Some(handle) = self.in_memory(id) {
             return Ok(handle);
         }
-        let mut saved = self.house.store.load(id).await?.ok_or_else(unknown)?;
-        // Time went by while nobody was there: a clock does not run on, and programs do not play among themselves.
-        let people = saved.players.first.is_human() || saved.players.second.is_human();
-        if saved.state == GameState::Running && (saved.clock.is_some() || !people) {
-            saved.state = GameState::Paused;
-        }
+        let saved = self.house.store.load(id).await?.ok_or_else(unknown)?.found_again();
         self.open(saved).await
     }
 
@@ -121,44 +123,6 @@ impl Hall {
         }
         Ok(())
     }
-}
-
-/// A game as it is to begin, if everything that was asked for can be had.
-fn planned(new: NewGame, client: &str, house: &House) -> Result<Saved, Refusal> {
-    let board = show::set_up(&new.game, new.position.as_deref(), &[])?;
-    // Programs are seated at the start: whether one can play depends on the game.
-    for choice in [&new.first, &new.second] {
-        players::seated(choice, &*board, &house.engines, new.clock.is_some())?;
-    }
-    new.clock.map(clock::control).transpose()?;
-    let moves = show::line(&new.game, new.position.as_deref(), &new.moves)?.into_iter().map(|step| PlayedMove {
-        text: step.text,
-        code: step.code,
-        side: step.side,
-        score: None,
-        depth: None,
-        clock_ms: None,
-        think_ms: None,
-    });
-    let moves: Vec<PlayedMove> = moves.collect();
-    let left = new.clock.map_or(0.0, |clock| clock.base_s.max(clock.inc_s) * 1000.0) as u64;
-    let now = store::now();
-    Ok(Saved {
-        id: new_id(),
-        client: client.to_string(),
-        game: board.game(),
-        start: board.position(),
-        players: Players { first: new.first, second: new.second },
-        clock: new.clock,
-        left_ms: [left; 2],
-        given: moves.len(),
-        moves,
-        state: GameState::Running,
-        end: None,
-        created: now,
-        updated: now,
-        version: 0,
-    })
 }
 
 #[cfg(test)]

@@ -1,16 +1,14 @@
 //! Games that are being played: each is a task of its own, and a hall where they are found.
 
 mod attendant;
-mod clock;
 mod hall;
 mod opponent;
-mod pgn;
-mod saved;
-mod shown;
+mod rating;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
-pub use attendant::{Command, Handle};
+pub use answers::play::{Command, Saved};
+pub use attendant::Handle;
 pub use hall::Hall;
-pub use pgn::record;
-pub use saved::Saved;
+pub use rating::people;

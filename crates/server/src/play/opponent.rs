@@ -7,13 +7,15 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
-use arena::{Fault, Player, Reply, Task};
-use engine::{Bound, Control, PastGames, PlayerSpec, Report};
+use answers::play::{self, Saved};
+use arena::{Fault, Player, Reply, Table, Task};
+use engine::{Bound, Control, PastGames, PlayerSpec, Report, Side};
 use tokio::sync::oneshot;
 
-use crate::limits;
+use crate::house::House;
 use crate::refusal::Refusal;
 use crate::think::{Lanes, Ticket, Work};
+use crate::{limits, players};
 
 /// A program at one side of a game.
 pub struct Opponent {
@@ -34,8 +36,18 @@ pub struct Opponent {
 }
 
 /// The programs of all games.
-#[derive(Default)]
-pub struct Opponents(Mutex<Vec<Weak<Opponent>>>);
+pub struct Opponents {
+    present: Mutex<Vec<Weak<Opponent>>>,
+    /// The games that those of them who learn may learn from.
+    past: PastGames,
+}
+
+impl Opponents {
+    /// Nobody yet.
+    pub fn new(past: PastGames) -> Opponents {
+        Opponents { present: Mutex::default(), past }
+    }
+}
 
 /// What a program was asked. Dropping it ends the thinking.
 pub struct Asked {
@@ -80,6 +92,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Opponent {
+    /// Who plays a side: a program, nobody if it is a person, or a program that the server no longer knows.
+    pub fn seated(saved: &Saved, side: Side, table: &Table, house: &House) -> Result<Option<Arc<Opponent>>, Refusal> {
+        let (engines, past) = (&house.engines, house.store.past());
+        let spec = players::seated(saved.player(side), table.board(), engines, &past, saved.clock.is_some())?;
+        let seed = play::seed(&saved.id).wrapping_add(side.index() as u64);
+        Ok(spec.map(|spec| Opponent::new(spec, &saved.game, &saved.start, seed)))
+    }
+
     /// Somebody who will play as `spec` says.
     pub fn new(spec: PlayerSpec, game: &str, start: &str, seed: u64) -> Arc<Opponent> {
         // Playouts would start over, and another program cannot be interrupted.
@@ -162,7 +182,7 @@ impl Opponent {
         let mut seat = lock(&self.seat);
         all.arrives(this);
         if seat.is_none() {
-            let mut player = arena::start(&self.spec, &self.game, limits::MOVE_TIME, &PastGames::default(), control)?;
+            let mut player = arena::start(&self.spec, &self.game, limits::MOVE_TIME, &all.past, control)?;
             player.new_game(&self.start, self.seed)?;
             *seat = Some(player);
         }
@@ -191,7 +211,7 @@ fn farewell(mut player: Box<dyn Player>) {
 impl Opponents {
     /// One is about to think. If there are too many now, those make room who have not thought for longest.
     fn arrives(&self, opponent: &Arc<Opponent>) {
-        let mut all = lock(&self.0);
+        let mut all = lock(&self.present);
         all.retain(|other| {
             other.upgrade().is_some_and(|other| !Arc::ptr_eq(&other, opponent) && other.is_present() != Some(false))
         });
@@ -207,7 +227,7 @@ impl Opponents {
     /// How many take memory, those that think included.
     #[cfg(test)]
     pub fn present(&self) -> usize {
-        lock(&self.0).iter().filter_map(Weak::upgrade).filter(|one| one.is_present() != Some(false)).count()
+        lock(&self.present).iter().filter_map(Weak::upgrade).filter(|one| one.is_present() != Some(false)).count()
     }
 }
 

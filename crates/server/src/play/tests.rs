@@ -69,7 +69,7 @@ async fn a_locked_store_refuses_and_forgets_nothing() {
         Command::Pause,
     ] {
         let refusal = tell(&hall, &id, command.clone()).await.unwrap_err();
-        assert_eq!((refusal.code, refusal.code.status().as_u16()), (Code::NotStored, 503), "{command:?}");
+        assert_eq!((refusal.code, refusal.code.status()), (Code::NotStored, 503), "{command:?}");
         assert!(refusal.message.contains("server.sqlite") && refusal.message.contains("locked"), "{refusal:?}");
         let now = tell(&hall, &id, Command::Look).await.unwrap();
         let seen = (now.moves.len(), now.state, now.draw_offer, now.view.moves.len());
@@ -107,7 +107,7 @@ async fn a_full_store_refuses_and_goes_on_when_there_is_room() {
         }
     }
     let (point, refusal) = refused.expect("at some time it is full");
-    assert_eq!((refusal.code, refusal.code.status().as_u16()), (Code::NoRoom, 507));
+    assert_eq!((refusal.code, refusal.code.status()), (Code::NoRoom, 507));
     assert!(refusal.message.contains("server.sqlite"), "{refusal:?}");
     assert_eq!(tell(&hall, &id, Command::Look).await.unwrap().moves.len(), played);
     let stored = hall.house.store.load(&id).await.unwrap().unwrap();

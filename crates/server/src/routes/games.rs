@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use answers::hint;
+use answers::play::{self, Command, Written};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use engine::{Bounds, PlayerKind, PlayerSpec, Question, RecordFormat, Side};
+use engine::{RecordFormat, Side};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -15,11 +17,10 @@ use utoipa_axum::routes;
 
 use crate::app::{App, off_the_loop};
 use crate::door::{Asked, Body, Id};
-use crate::play::{self, Command};
+use crate::play::people;
 use crate::refusal::{Code, Refusal};
 use crate::think::ask;
-use crate::wire::{GameState, Games, Hint, LiveGame, NewGame, PlayMove, SideRequest};
-use crate::{limits, show};
+use crate::wire::{Games, Hint, LiveGame, NewGame, PersonRating, PlayMove, SideRequest};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -33,6 +34,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(resume))
         .routes(routes!(rematch))
         .routes(routes!(hint))
+        .routes(routes!(ratings))
         .routes(routes!(pgn))
         .routes(routes!(pdn))
         .routes(routes!(sgf))
@@ -150,15 +152,8 @@ async fn rematch(
 ) -> Result<impl IntoResponse, Refusal> {
     let handle = app.hall.find(&id).await?;
     let old = handle.state.borrow().clone();
-    let new = NewGame {
-        game: old.game.clone(),
-        position: Some(old.start.clone()),
-        moves: Vec::new(),
-        first: old.players.second.clone(),
-        second: old.players.first.clone(),
-        clock: old.clock.as_ref().map(|clock| crate::wire::ClockSetting { base_s: clock.base_s, inc_s: clock.inc_s }),
-        client: crate::house::client_name(&handle.client).map(|client| client.to_string()),
-    };
+    let client = crate::house::client_name(&handle.client).map(|client| client.to_string());
+    let new = play::rematch(&old, client);
     let live = app.hall.begin(new).await?;
     Ok((StatusCode::CREATED, Json((*live).clone())))
 }
@@ -169,37 +164,18 @@ async fn rematch(
 async fn hint(State(app): State<Arc<App>>, Id(id): Id, Body(_who): Body<SideRequest>) -> Result<Json<Hint>, Refusal> {
     let handle = app.hall.find(&id).await?;
     let live = handle.state.borrow().clone();
-    if live.state == GameState::Over {
-        return Err(Refusal::new(Code::GameOver, "the game is over"));
+    let question = hint::question(&live)?;
+    if live.rating.as_ref().is_some_and(|rating| rating.counts) {
+        handle.tell(Command::Hint).await?;
     }
-    let moves: Vec<String> = live.moves.iter().map(|mv| mv.code.clone()).collect();
-    let question = Question {
-        start: Some(live.start.clone()),
-        moves: moves.clone(),
-        player: PlayerSpec { hash: Some(limits::MOVE_HASH_MIB), ..PlayerSpec::new(PlayerKind::Kiebitz) },
-        limits: Bounds {
-            nodes: Some(limits::HINT_NODES),
-            time_ms: Some(limits::HINT_TIME.as_millis() as u64),
-            ..Bounds::default()
-        },
-        ..Question::new(&live.game)
-    };
     let found = ask(&app.house.pool, &handle.client, question, true)?.wait().await?;
-    off_the_loop(move || {
-        let nothing = || Refusal::new(Code::Fault, "no move was found");
-        let line = found.lines.first().ok_or_else(nothing)?;
-        let board = show::set_up(&live.game, Some(&live.start), &moves)?;
-        let shown = show::best_line(&*board, line).ok_or_else(nothing)?;
-        Ok(Json(Hint {
-            mv: shown.pv.first().cloned().ok_or_else(nothing)?,
-            code: shown.codes.first().cloned().ok_or_else(nothing)?,
-            cells: shown.cells,
-            score: shown.score,
-            depth: line.depth,
-            pv: shown.pv,
-        }))
-    })
-    .await
+    off_the_loop(move || hint::answer(&live, &found.lines).map(Json)).await
+}
+
+/// The ratings of people, with the games that have made them
+#[utoipa::path(get, path = "/api/ratings", responses((status = 200, body = Vec<PersonRating>)))]
+async fn ratings(State(app): State<Arc<App>>) -> Result<Json<Vec<PersonRating>>, Refusal> {
+    Ok(Json(app.house.store.history(people).await?.unwrap_or_default()))
 }
 
 /// The game as PGN, whatever game it is
@@ -226,24 +202,7 @@ async fn sgf(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoRespons
 /// The game as a file. Every game can be PGN, and besides what its players use.
 async fn written(app: &App, id: &str, format: RecordFormat) -> Result<impl IntoResponse + use<>, Refusal> {
     let live = app.hall.find(id).await?.tell(Command::Look).await?;
-    let usual = engine::open(&live.game)?.customs().record;
-    if format != RecordFormat::Pgn && format != usual {
-        let message = format!("{} is not written as {}, but as {}", live.game, format.name(), usual.name());
-        return Err(Refusal::new(Code::BadRequest, message));
-    }
-    let record = play::record(&live)?;
-    let (text, kind) = match format {
-        RecordFormat::Pgn => (record::pgn::write(&record), "application/x-chess-pgn"),
-        // The tags and moves of PGN are those of PDN.
-        RecordFormat::Pdn => (record::pgn::write(&record), "application/x-draughts-pdn"),
-        RecordFormat::Sgf => {
-            let text = record::sgf::write(&record).map_err(|reason| Refusal::new(Code::Fault, reason))?;
-            (text, "application/x-go-sgf")
-        }
-    };
-    let game: String = live.game.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let (game, date) = (game.trim_end_matches('-'), record::date(live.created).replace('.', "-"));
-    let short: String = live.id.chars().take(4).collect();
-    let name = format!("attachment; filename=\"kiebitz-{game}-{date}-{short}.{}\"", format.name().to_lowercase());
-    Ok(([(CONTENT_TYPE, format!("{kind}; charset=utf-8")), (CONTENT_DISPOSITION, name)], text))
+    let Written { text, kind, name } = play::write(&live, format)?;
+    let name = format!("attachment; filename=\"{name}\"");
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text))
 }

@@ -1,13 +1,11 @@
-//! `/api/import`, `/api/explorer`, `/api/endgame`: what is known without searching.
+//! `/api/import`, `/api/record`, `/api/explorer`, `/api/endgame`: what is known without searching.
 
 use std::sync::Arc;
 
+use answers::knowledge::{self, Ending, Place};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
-use engine::{BookSource, Control, EndgameTables, Engine, Identity, Side};
-use game::Rules;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use engine::Control;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -17,13 +15,28 @@ use crate::house::nobody;
 use crate::memory::Prepared;
 use crate::refusal::{Code, Refusal};
 use crate::wire::{
-    BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, HistoryMove, ImportRequest, Imported, TableValue,
+    EndgameAnswer, ExplorerAnswer, HistoryMove, ImportRequest, Imported, Kept, RecordRequest, WrittenGame,
 };
 use crate::{import, limits, show};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
-    let large = OpenApiRouter::new().routes(routes!(read)).layer(DefaultBodyLimit::max(limits::IMPORT));
+    let large = OpenApiRouter::new().routes(routes!(read)).routes(routes!(write)).routes(routes!(keep));
+    let large = large.layer(DefaultBodyLimit::max(limits::IMPORT));
     OpenApiRouter::new().routes(routes!(explore)).routes(routes!(probe)).merge(large)
+}
+
+/// Games of chess into the history, which the explorer shows: a file in parts, so that nobody else waits long for the store
+#[utoipa::path(post, path = "/api/history", request_body = ImportRequest,
+    responses((status = 200, body = Kept)))]
+async fn keep(State(app): State<Arc<App>>, body: LongBody) -> Result<Json<Kept>, Refusal> {
+    let request: ImportRequest = off_the_loop(move || body.parse()).await?;
+    if request.text.len() > limits::HISTORY_TEXT {
+        let message = format!("{} bytes: send at most {} at once", request.text.len(), limits::HISTORY_TEXT);
+        return Err(Refusal::new(Code::TooLarge, message));
+    }
+    let found = app.house.store.add_to_history(request.text).await?;
+    let left_out = found.broken + found.empty + found.other;
+    Ok(Json(Kept { added: found.added, known: found.known, left_out }))
 }
 
 /// Games from text
@@ -41,18 +54,18 @@ async fn read(State(app): State<Arc<App>>, body: LongBody) -> Result<Prepared, R
     app.house.pool.long(&nobody(), fixed + each * length, work).await
 }
 
-/// Which position to look up.
-#[derive(Deserialize, IntoParams)]
-struct Place {
-    /// The game with its parameters
-    #[serde(default = "chess")]
-    game: String,
-    /// The position in the game's notation; the start position if absent
-    position: Option<String>,
-}
-
-fn chess() -> String {
-    "chess".to_string()
+/// A game with its variations as text, in the format that its players use
+#[utoipa::path(post, path = "/api/record", request_body = RecordRequest,
+    responses((status = 200, body = WrittenGame)))]
+async fn write(State(app): State<Arc<App>>, body: LongBody) -> Result<Prepared, Refusal> {
+    let memory = Arc::clone(&app.house.memory);
+    let (each, fixed) = limits::TEXT_MEMORY;
+    let length = body.len();
+    let work = move |control: &Control| {
+        let request: RecordRequest = body.parse()?;
+        Prepared::json(&memory, &import::write(&request, control)?)
+    };
+    app.house.pool.long(&nobody(), fixed + each * length, work).await
 }
 
 /// What the book and the history of played games know of a position
@@ -67,68 +80,24 @@ async fn explore(State(app): State<Arc<App>>, Asked(place): Asked<Place>) -> Res
     .await?;
     let played = app.house.store.history(move |history| history.moves(&game, key)).await?.unwrap_or_default();
     off_the_loop(move || {
-        let legal = board.choices();
-        let text = |code: &str| legal.iter().find(|mv| mv.code == code).map(|mv| mv.text.clone());
-        let history = played.into_iter().filter_map(|explored| {
-            Some(HistoryMove {
-                mv: text(&explored.mv)?,
-                games: explored.games(),
-                first: explored.results[0],
-                draws: explored.results[1],
-                second: explored.results[2],
-                rating: explored.rating,
-                code: explored.mv,
-            })
+        let played = played.into_iter().map(|explored| HistoryMove {
+            // As people write it.
+            mv: String::new(),
+            games: explored.games(),
+            first: explored.results[0],
+            draws: explored.results[1],
+            second: explored.results[2],
+            rating: explored.rating,
+            code: explored.mv,
         });
-        let history = history.collect();
-        Ok(Json(ExplorerAnswer { book: book(&mut *board)?, history, opening: board.opening().map(show::opening) }))
+        knowledge::explore(&mut *board, played.collect()).map(Json)
     })
     .await
-}
-
-fn book(board: &mut dyn Engine) -> Result<Vec<BookMove>, Refusal> {
-    if !board.has_books() {
-        return Ok(Vec::new());
-    }
-    let player = Identity { book: Some(BookSource::Embedded), ..Identity::default() };
-    let moves = board.book_moves(&player)?.into_iter();
-    Ok(moves.map(|(ply, weight)| BookMove { code: ply.code, mv: ply.text, weight }).collect())
-}
-
-/// A position of chess.
-#[derive(Deserialize, IntoParams)]
-struct Ending {
-    /// The position as FEN
-    position: String,
 }
 
 /// What the endgame tables know of a position of chess and of its moves
 #[utoipa::path(get, path = "/api/endgame", params(Ending),
     responses((status = 200, body = EndgameAnswer)))]
 async fn probe(Asked(ending): Asked<Ending>) -> Result<Json<EndgameAnswer>, Refusal> {
-    off_the_loop(move || {
-        let wrong = |error: game::PositionError| Refusal::new(Code::BadPosition, error.to_string());
-        let position = chess::Position::from_fen(&ending.position).map_err(wrong)?;
-        let side = position.side_to_move();
-        let tables = EndgameTables::own_tables();
-        let Some(value) = tables.probe(&position) else {
-            return Ok(Json(EndgameAnswer { value: None, moves: Vec::new() }));
-        };
-        let moves = tables.moves(&position).unwrap_or_default().into_iter().map(|(mv, value)| EndgameMove {
-            mv: position.move_text(mv),
-            code: position.protocol_text(mv),
-            value: shown(value, side),
-        });
-        Ok(Json(EndgameAnswer { value: Some(shown(value, side)), moves: moves.collect() }))
-    })
-    .await
-}
-
-fn shown(value: knowledge::endgame::Value, side: Side) -> TableValue {
-    let winner = match value.sign() {
-        1 => Some(side),
-        0 => None,
-        _ => Some(!side),
-    };
-    TableValue { winner: winner.map(Into::into), dtm: value.plies().map(u32::from) }
+    off_the_loop(move || knowledge::probe(&ending).map(Json)).await
 }

@@ -4,10 +4,12 @@
 mod experiments;
 mod explain;
 mod games;
+mod judgement;
 mod knowledge;
 mod pictures;
 mod position;
 mod registry;
+mod rules;
 mod socket;
 mod trees;
 
@@ -63,12 +65,14 @@ pub fn api() -> (axum::Router<Arc<App>>, utoipa::openapi::OpenApi) {
     let router = OpenApiRouter::<Arc<App>>::with_openapi(Document::openapi())
         .merge(registry::routes())
         .merge(position::routes())
+        .merge(judgement::routes())
         .merge(games::routes())
         .merge(knowledge::routes())
         .merge(pictures::routes())
         .merge(explain::routes())
         .merge(experiments::routes())
         .merge(trees::routes())
+        .merge(rules::routes())
         .merge(socket::routes())
         .layer(DefaultBodyLimit::max(limits::BODY));
     let (router, document) = router.split_for_parts();

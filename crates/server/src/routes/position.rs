@@ -1,7 +1,8 @@
-//! `POST /api/position`: a position, looked at without any memory of who asks.
+//! `POST /api/position` and `/api/weights`: a position, looked at and judged without any memory of who asks.
 
 use std::sync::Arc;
 
+use answers::position::{answer, weights};
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -12,13 +13,13 @@ use utoipa_axum::routes;
 use crate::app::{App, off_the_loop};
 use crate::door::Body;
 use crate::house::nobody;
+use crate::limits;
 use crate::memory::Prepared;
-use crate::refusal::{Code, Refusal};
-use crate::wire::{PositionAnswer, PositionRequest};
-use crate::{limits, show};
+use crate::refusal::Refusal;
+use crate::wire::{PositionAnswer, PositionRequest, WeightsAnswer, WeightsRequest};
 
 pub fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(position))
+    OpenApiRouter::new().routes(routes!(position)).routes(routes!(judge))
 }
 
 /// A position after some moves, with its legal moves
@@ -38,24 +39,9 @@ async fn position(State(app): State<Arc<App>>, Body(request): Body<PositionReque
     app.house.pool.long(&nobody(), needs, work).await.map(IntoResponse::into_response)
 }
 
-fn answer(request: &PositionRequest, control: &Control) -> Result<PositionAnswer, Refusal> {
-    let PositionRequest { game, position, moves, each } = request;
-    let mut board = show::set_up(game, position.as_deref(), &[])?;
-    let start = board.position();
-    let line = show::line(game, position.as_deref(), moves)?;
-    let mut views = Vec::new();
-    for step in &line {
-        if control.stopped() {
-            return Err(Refusal::new(Code::Busy, "the line was not shown in time; ask for fewer moves"));
-        }
-        if *each {
-            views.push(show::view(&*board));
-        }
-        board.play(&step.code)?;
-    }
-    let view = show::view(&*board);
-    if *each {
-        views.push(view.clone());
-    }
-    Ok(PositionAnswer { view, views, start, line })
+/// What a position is worth without a search, group by group of terms, with some of the weights turned
+#[utoipa::path(post, path = "/api/weights", request_body = WeightsRequest,
+    responses((status = 200, body = WeightsAnswer)))]
+async fn judge(Body(request): Body<WeightsRequest>) -> Result<Json<WeightsAnswer>, Refusal> {
+    off_the_loop(move || weights(&request).map(Json)).await
 }

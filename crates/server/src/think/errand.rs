@@ -13,7 +13,7 @@ use super::pool::{Pool, Work};
 use crate::limits;
 use crate::refusal::{Code, Refusal};
 
-/// How often it is looked whether the time is up.
+/// How often we check whether the time is up.
 const LOOK: Duration = Duration::from_millis(20);
 
 struct Errand<T, F> {

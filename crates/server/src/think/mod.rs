@@ -8,4 +8,4 @@ mod question;
 pub use errand::errand;
 pub use lanes::Lanes;
 pub use pool::{Ticket, Work};
-pub use question::{Snapshot, ask};
+pub use question::ask;

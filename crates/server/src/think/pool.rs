@@ -46,7 +46,7 @@ pub trait Work: Send {
     }
 }
 
-/// How often it is looked whether a long search has to give way.
+/// How often we check whether a long search has to give way.
 const LOOK: Duration = Duration::from_millis(25);
 
 struct Job {

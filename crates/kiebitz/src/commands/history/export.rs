@@ -6,10 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::book::build::Builder;
-use engine::{Control, Engine, KnowledgeError, Side, WholeFile};
+use engine::{Control, Engine, KnowledgeError, WholeFile};
 use history::export::Sums;
 use history::{GameResult, History, StoredGame};
-use record::Colors;
 
 use super::Store;
 use crate::commands::book::RecipeArgs;
@@ -97,9 +96,8 @@ fn write(
 ) -> Result<(), KnowledgeError> {
     if format == "pgn" {
         let board = engine::open(game).map_err(|error| KnowledgeError::Request(error.to_string()))?;
-        let colors = Colors::named(Side::BOTH.map(|side| board.side_name(side)));
         return history.for_each(game, |stored| {
-            out.write_all(stored.pgn(colors).as_bytes()).map_err(printing)?;
+            out.write_all(stored.pgn(&*board).as_bytes()).map_err(printing)?;
             Ok(!control.stopped())
         });
     }

@@ -2,6 +2,7 @@
 
 mod export;
 mod import;
+mod rating;
 mod show;
 
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use engine::KnowledgeError;
 
 use crate::output::Failure;
 
-/// The history of played games: takes games in, shows what came of moves, gives games out
+/// The history of played games: takes games in, shows what came of moves and of people's ratings, gives games out
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -19,6 +20,7 @@ Examples:
   kiebitz history show 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
   kiebitz history show othello --position f5d6c3
   kiebitz history export --format pgn --out all.pgn
+  kiebitz history rating
 
 Games played with `kiebitz play` are kept as well.")]
 pub struct History {
@@ -31,6 +33,7 @@ enum Task {
     Import(import::Import),
     Show(show::Show),
     Export(export::Export),
+    Rating(rating::Rating),
 }
 
 impl History {
@@ -39,6 +42,7 @@ impl History {
             Task::Import(task) => task.run(),
             Task::Show(task) => task.run(),
             Task::Export(task) => task.run(),
+            Task::Rating(task) => task.run(),
         }
     }
 }

@@ -14,8 +14,7 @@ use serde_json::json;
 use super::place::Places;
 use super::sheet::{self, failed};
 use crate::commands::args::whole;
-use crate::commands::contest::Conditions;
-use crate::commands::contest::run::run;
+use crate::commands::contest::{Conditions, run};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -38,7 +37,8 @@ Examples:
 Without --positions our own set of positions is searched. A file has a position a line, in chess EPD or FEN; with best moves
 (bm) or moves to avoid (am) the table has a column for positions solved. Columns: b* is the effective branching factor, the
 branching of a uniform tree of the reached depth with as many nodes. Without a limit it is 100,000 nodes (with --games
-5,000), and with --add-one-in depth 4, because what does not deepen step by step cannot be stopped by nodes.")]
+5,000), and with --add-one-in depth 4, because what does not deepen step by step cannot be stopped by nodes. Searches that
+--cap ends count with what they took until then, with '>' before it. Ctrl-C ends it all and keeps the finished rows.")]
 pub struct Ablate {
     #[command(flatten)]
     places: Places,
@@ -66,6 +66,11 @@ pub struct Ablate {
     /// The evaluator; `kiebitz games` lists them
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
+
+    /// No search of a fixed depth takes more nodes than this: what would is told as "more than"
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, allow_negative_numbers = true,
+          value_parser = whole(1000, u64::MAX))]
+    cap: u64,
 
     /// Games of each list against the base
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(2, 1_000_000_usize))]
@@ -98,6 +103,7 @@ impl Ablate {
             techniques: self.changes(base, kind)?,
             evaluator: self.eval.clone(),
             go,
+            cap: Some(self.cap),
         };
         let bar = output::bar((request.positions.len() * (request.techniques.len() + 1)) as u64);
         let found = interrupt::stoppable(|halt| {
@@ -109,7 +115,7 @@ impl Ablate {
         });
         bar.finish_and_clear();
         let mut found = found?;
-        if let Some(games) = self.games {
+        if let Some(games) = self.games.filter(|_| found.complete) {
             self.play(games, &request, &mut found)?;
         }
         let (svg, elo) = (|| found.svg(), || found.elo_svg());
@@ -120,9 +126,14 @@ impl Ablate {
         let grid = found.grid();
         let text = || {
             let Ablation { game, positions, limit, .. } = &found;
-            format!("{game}, {positions} positions, {limit}\n\n{}", grid.text())
+            format!("{game}, {positions} positions, {limit}\n\n{}", grid.fitting(output::width()))
         };
-        sheet::deliver(&self.out, self.conditions.json, &grid, &|| json!(found), &pictures, &text)
+        sheet::deliver(&self.out, self.conditions.json, &grid, &|| json!(found), &pictures, &text)?;
+        if !found.complete {
+            let (done, all) = (found.rows.len(), request.techniques.len() + 1);
+            return Err(Failure::Other(format!("stopped: {done} of {all} rows are complete")));
+        }
+        Ok(())
     }
 
     /// What ends each search, in positions and in games.

@@ -53,7 +53,7 @@ pub struct GrowthCommand {
     sheet: Sheet,
 }
 
-/// So many positions of our own set, unless it is said otherwise: minimax takes its time.
+/// How many positions of our own set, unless it is said otherwise: minimax takes its time.
 const POSITIONS: usize = 3;
 
 impl GrowthCommand {
@@ -86,7 +86,10 @@ impl GrowthCommand {
         let grid = found.grid();
         let text = || {
             let Growth { game, positions, branching, .. } = &found;
-            format!("{game}, {positions} positions, b = {branching:.2}; nodes by depth\n\n{}", grid.text())
+            format!(
+                "{game}, {positions} positions, b = {branching:.2}; nodes by depth\n\n{}",
+                grid.fitting(output::width())
+            )
         };
         let pictures: [super::sheet::Picture; 2] = [("", &|| found.svg()), ("time", &|| found.time_svg())];
         self.sheet.deliver(&grid, &|| json!(found), &pictures, &text)

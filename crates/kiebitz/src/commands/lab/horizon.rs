@@ -8,6 +8,7 @@ use serde_json::json;
 use super::sheet::{Sheet, failed};
 use crate::interrupt;
 use crate::output::{self, Failure};
+use crate::words;
 
 /// Positions in which a search of fixed depth errs, and what repairs it
 ///
@@ -22,10 +23,6 @@ pub struct Horizon {
     /// Only this exhibit
     #[arg(value_name = "EXHIBIT")]
     exhibit: Option<String>,
-
-    /// The language: en or de
-    #[arg(long, value_name = "LANG", default_value = "en")]
-    lang: Language,
 
     #[command(flatten)]
     sheet: Sheet,
@@ -61,7 +58,7 @@ impl Horizon {
 
     /// The name of a rung of the ladder.
     fn rung(&self, title: &str) -> String {
-        if self.lang == Language::English {
+        if words::language() == Language::English {
             return title.to_string();
         }
         let words = [("with quiescence", "mit Ruhesuche"), ("all techniques", "alle Techniken"), ("depth", "Tiefe")];
@@ -71,7 +68,7 @@ impl Horizon {
     /// An exhibit for people.
     fn text(&self, shown: &Shown) -> String {
         let Exhibit { id, title, exercise, solution, game, position, repair, source, .. } = &shown.exhibit;
-        let word = |en, de| if self.lang == Language::German { de } else { en };
+        let word = |en, de| if words::language() == Language::German { de } else { en };
         let tell = |text: &Text| word(text.en, text.de);
         let letters = engine::info(game).map_or("".into(), |info| info.customs.piece_letters);
         let mut lines = format!("{} ({id}): {game}, {position}\n{}\n", tell(title), tell(exercise));
@@ -82,7 +79,7 @@ impl Horizon {
             lines += &format!(
                 "  {:<26} {:<8} {:>8}  {verdict:<8} ({}, {} {})\n",
                 who,
-                self.lang.move_text(&letters, &answer.mv),
+                words::language().move_text(&letters, &answer.mv),
                 answer.score,
                 answer.techniques,
                 word("depth", "Tiefe"),

@@ -10,8 +10,7 @@ use record::today;
 use serde_json::json;
 
 use crate::commands::args::whole;
-use crate::commands::contest::run::run;
-use crate::commands::contest::{Conditions, report};
+use crate::commands::contest::{Conditions, report, run};
 use crate::output::{self, Failure};
 
 /// A rating list of the levels, and of players from random moves to full strength
@@ -64,7 +63,9 @@ impl Ladder {
         let named = Named::ALL.iter().filter(|_| !self.only_levels).map(|named| {
             let title = named.title.replace(',', "\\,");
             match named.search {
-                Some((techniques, depth)) => format!("kiebitz:name={title},techniques={techniques},depth={depth}"),
+                Some((techniques, depth)) => {
+                    format!("kiebitz:name={title},techniques={techniques},depth={depth},eval=handmade")
+                }
                 None => format!("random:name={title}"),
             }
         });
@@ -118,7 +119,7 @@ impl Ladder {
         if self.conditions.json {
             return output::json(&value);
         }
-        output::print(&list.grid().text())?;
+        output::print(&list.grid().fitting(output::width()))?;
         output::line("")?;
         steps.iter().try_for_each(|step| output::line(step.text()))?;
         list.remarks().into_iter().chain(report::remarks(&arena, &played.standings)).try_for_each(output::line)
@@ -130,10 +131,11 @@ impl Ladder {
         let levels: Vec<(Level, f64, f64)> = Level::all()
             .filter_map(|level| {
                 let listed = rating(list, &format!("level {}", level.number()))?;
-                Some((level, listed.elo, f64::from(level.elo()?.rating())))
+                Some((level, listed.elo, f64::from(level.measured()?.rating)))
             })
             .collect();
-        if self.game != "chess" || levels.len() < 2 || !levels.is_sorted_by(|low, high| low.1 < high.1) {
+        let rated = engine::info(&self.game).is_some_and(|info| info.rated);
+        if !rated || levels.len() < 2 || !levels.is_sorted_by(|low, high| low.1 < high.1) {
             return Vec::new();
         }
         let place = |named: &'static Named| {

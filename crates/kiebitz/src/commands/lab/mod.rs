@@ -4,10 +4,12 @@ mod ablate;
 mod growth;
 mod horizon;
 mod ladder;
+mod learning;
 mod place;
 mod quiescence;
 mod sheet;
 mod tree;
+mod tuners;
 
 use clap::{Args, Subcommand};
 
@@ -26,8 +28,10 @@ enum Experiment {
     Growth(Box<growth::GrowthCommand>),
     Horizon(Box<horizon::Horizon>),
     Ladder(Box<ladder::Ladder>),
+    Learning(learning::LearningCommand),
     Quiescence(Box<quiescence::Quiescence>),
     Tree(Box<tree::TreeCommand>),
+    Tuners(Box<tuners::Tuners>),
 }
 
 impl Lab {
@@ -37,8 +41,10 @@ impl Lab {
             Experiment::Growth(experiment) => experiment.run(),
             Experiment::Horizon(experiment) => experiment.run(),
             Experiment::Ladder(experiment) => experiment.run(),
+            Experiment::Learning(experiment) => experiment.run(),
             Experiment::Quiescence(experiment) => experiment.run(),
             Experiment::Tree(experiment) => experiment.run(),
+            Experiment::Tuners(experiment) => experiment.run(),
         }
     }
 }

@@ -83,7 +83,7 @@ impl Quiescence {
             format!(
                 "{game}, {positions} positions, {runs} runs, {techniques}; loss against {reference_nodes} nodes, in units of the \
                  game\n\n{}{}",
-                grid.text(),
+                grid.fitting(output::width()),
                 if found.remark().is_empty() { String::new() } else { format!("\n{}\n", found.remark()) }
             )
         };

@@ -15,6 +15,7 @@ use engine::{PlayerSpec, Side};
 
 use super::args::{position, whole};
 use crate::output::{self, Failure};
+use crate::words::say;
 use console::Console;
 use keyboard::Keyboard;
 use seat::Seat;
@@ -32,11 +33,12 @@ Examples:
 
 Players: human, random, mcts, kiebitz, kiebitz:level=1 to 10 (or easy, medium, hard),
 kiebitz:techniques=LIST,depth=D,nodes=N,time=SECONDS,eval=NAME,hash=MIB, mcts:playouts=N;
+programs of history by name: turing, shannon, bernstein (chess), samuel (draughts);
 in chess also kiebitz:book=own (or a Polyglot file),choice=best. eval=history learns from the games that were kept.
 In Go, kiebitz plays by Monte Carlo tree search unless techniques, depth or eval are given.
 Other programs: uci:PATH (chess), gtp:PATH (Go), hub:PATH (international and Frisian draughts), with settings such as
 uci:stockfish,option.UCI_LimitStrength=true,option.UCI_Elo=1500. How strong the levels are: `kiebitz games`.
-While playing: a move, or help, moves, hint, undo, draw, pause, board, position, resign, quit; most of them also while
+While playing: a move, or help, moves, hint, why, undo, draw, pause, board, position, resign, quit; most of them also while
 a program thinks, and then 'now' makes it move at once.
 Ctrl-C while a program thinks makes it move at once; twice, or at a prompt, it leaves.")]
 pub struct Play {
@@ -63,7 +65,7 @@ pub struct Play {
     #[arg(long)]
     ponder: bool,
 
-    /// So many games, the sides changing after each
+    /// How many games, the sides changing after each
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
           value_parser = whole(1, 1_000_000_u32))]
     games: u32,
@@ -92,7 +94,7 @@ impl Play {
         };
         let Some(game) = game else { return Ok(()) };
         let mut console = Console::new(&game, &self.position, self.clock, self.ponder, keyboard)?;
-        let players = if nothing_said { ask_players(&mut console)? } else { Some(self.players(&console)?) };
+        let players = if nothing_said { console.ask_players()? } else { Some(self.players(&console)?) };
         let Some([(one, first), (other, second)]) = players else { return Ok(()) };
         let seats = [console.seat(one, first)?, console.seat(other, second)?];
         series(&mut console, seats, self.games, self.seed, !self.no_history)
@@ -116,21 +118,17 @@ impl Play {
     }
 }
 
-/// Asks who plays; `None` if the questions were broken off.
-fn ask_players(console: &mut Console) -> Result<Option<[(PlayerSpec, String); 2]>, Failure> {
-    let Some(first) = console.ask_player(Side::First)? else { return Ok(None) };
-    let Some(second) = console.ask_player(Side::Second)? else { return Ok(None) };
-    Ok(Some([first, second]))
-}
-
 /// One game, and more if that is wished.
 fn series(console: &mut Console, mut seats: [Seat; 2], games: u32, seed: u64, keep: bool) -> Result<(), Failure> {
     let with_people = seats.iter().any(Seat::is_human);
     let mut points = [0.0, 0.0];
     for number in 1.. {
+        if keep {
+            keeping::expect(console, &seats)?;
+        }
         let outcome = console.play(&seats, seed.wrapping_add(u64::from(number) - 1))?;
         if keep {
-            keeping::keep(&console.played_game(&seats));
+            keeping::keep(console, &seats)?;
         }
         let Some(Outcome { winner, .. }) = outcome else { break };
         for (index, points) in points.iter_mut().enumerate() {
@@ -138,13 +136,12 @@ fn series(console: &mut Console, mut seats: [Seat; 2], games: u32, seed: u64, ke
         }
         if games > 1 {
             let [first, second] = &seats;
-            output::line(format!("After game {number}: {} {}, {} {}", first.name, points[0], second.name, points[1]))?;
+            let [first, second] =
+                [(first, points[0]), (second, points[1])].map(|(seat, points)| format!("{} {points}", seat.name));
+            output::line(say("after-game", &[("number", &number), ("first", &first), ("second", &second)]))?;
         }
-        let again = if games > 1 {
-            number < games
-        } else {
-            with_people && console.keyboard.confirm("Another game with the same settings?")?
-        };
+        let again =
+            if games > 1 { number < games } else { with_people && console.keyboard.confirm(&say("again", &[]))? };
         if !again {
             break;
         }

@@ -14,7 +14,7 @@ use crate::output::Failure;
 /// Time for a move of a program if nothing else limits it.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
-/// So long we wait for a program to get ready.
+/// How long we wait for a program to get ready.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Reads a player and sees to it that it can play this game.

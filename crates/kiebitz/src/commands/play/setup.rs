@@ -5,6 +5,7 @@ use engine::{Engine, Level, PlayerSpec, Side};
 use super::keyboard::Keyboard;
 use super::seat;
 use crate::output::{self, Failure};
+use crate::words::{self, say};
 
 /// Asks until `accept` takes the answer; an empty answer is `default`.
 fn ask_until<T>(
@@ -28,7 +29,7 @@ fn ask_until<T>(
 /// Which game; `None` if the question was broken off.
 pub fn ask_game(keyboard: &mut Keyboard) -> Result<Option<String>, Failure> {
     let games = engine::games();
-    output::line("Which game? (quit leaves)")?;
+    output::line(say("which-game", &[]))?;
     for (number, game) in games.iter().enumerate() {
         output::line(format!("  {} {:<14} {}", number + 1, game.name, game.description))?;
     }
@@ -37,37 +38,57 @@ pub fn ask_game(keyboard: &mut Keyboard) -> Result<Option<String>, Failure> {
         let name = by_number.map_or(answer, |game| &game.name);
         engine::open(name).map(|_| name.to_string()).map_err(|error| error.to_string())
     };
-    ask_until(keyboard, "A number, or a name with parameters such as othello(size=6):", "1", accept)
+    ask_until(keyboard, &say("game", &[]), "1", accept)
 }
 
-/// Who plays a side, and under which name; `None` if the questions were broken off.
-pub fn ask_player(
+/// Who plays, and under which names; `None` if the questions were broken off.
+pub fn ask_players(keyboard: &mut Keyboard, board: &dyn Engine) -> Result<Option<[(PlayerSpec, String); 2]>, Failure> {
+    let name = |side: Side| words::word("side", &board.side_name(side));
+    let question = say("your-side", &[("first", &name(Side::First)), ("second", &name(Side::Second))]);
+    let accept = |answer: &str| match answer.to_lowercase().as_str() {
+        "1" => Ok([true, false]),
+        "2" => Ok([false, true]),
+        "b" | "both" | "beide" => Ok([true, true]),
+        "n" | "neither" | "keine" => Ok([false, false]),
+        _ => Err(say("side-error", &[])),
+    };
+    let Some(people) = ask_until(keyboard, &question, "1", accept)? else { return Ok(None) };
+    let mut players: Vec<(PlayerSpec, String)> = Vec::new();
+    for side in Side::BOTH {
+        if people[side.index()] {
+            players.push(("human".parse()?, board.side_name(side).to_string()));
+            continue;
+        }
+        let question = match people.contains(&true) {
+            true => say("against", &[]),
+            false => say("plays-side", &[("side", &name(side))]),
+        };
+        let Some(player) = ask_program(keyboard, board, &question)? else { return Ok(None) };
+        players.push(player);
+    }
+    Ok(players.try_into().ok())
+}
+
+/// A level, or any other player.
+fn ask_program(
     keyboard: &mut Keyboard,
     board: &dyn Engine,
-    side: Side,
+    question: &str,
 ) -> Result<Option<(PlayerSpec, String)>, Failure> {
-    let side_name = board.side_name(side);
-    let default = ["human", "kiebitz"][side.index()];
-    let read = |answer: &str| seat::read(answer, board).map_err(|error| error.to_string());
-    let prompt = format!("Who plays {side_name}? human, kiebitz, mcts, random, or a program such as uci:PATH");
-    let Some(mut who) = ask_until(keyboard, &prompt, default, read)? else { return Ok(None) };
-    let default_name = match who.to_string().as_str() {
-        "kiebitz" => {
-            if has_ratings(board) {
-                output::line(levels())?;
-            }
-            let accept = |answer: &str| answer.parse::<Level>().map_err(|error| error.to_string());
-            let Some(level) = ask_until(keyboard, "  Level 1 to 10, or easy, medium, hard", "medium", accept)? else {
-                return Ok(None);
-            };
-            who = PlayerSpec { level: Some(level.number()), ..who };
-            format!("Kiebitz level {level}")
+    if has_ratings(board) {
+        output::line(levels())?;
+    }
+    let read = |answer: &str| -> Result<(PlayerSpec, String), String> {
+        if let Ok(level) = answer.parse::<Level>() {
+            let player =
+                PlayerSpec { level: Some(level.number()), ..seat::read("kiebitz", board).map_err(|e| e.to_string())? };
+            return Ok((player, say("level", &[("level", &level)])));
         }
-        "human" => side_name.to_string(),
-        _ => who.label(),
+        let player = seat::read(answer, board).map_err(|error| error.to_string())?;
+        let name = player.label();
+        Ok((player, name))
     };
-    let name = ask_until(keyboard, "  Name", &default_name, |answer| Ok(answer.to_string()))?;
-    Ok(name.map(|name| (who, name)))
+    ask_until(keyboard, question, "medium", read)
 }
 
 /// The level at which a player plays, if it was asked for by its level.

@@ -7,12 +7,10 @@ use console::{Term, truncate_str};
 use engine::{Ply, Report};
 
 use crate::output::{self, Failure};
+use crate::words::say;
 
 /// The line is written anew at most this often.
 const PAUSE: Duration = Duration::from_millis(50);
-
-/// Where a person types while the program thinks.
-const PROMPT: &str = "(resign, draw, undo, pause, now, quit) > ";
 
 /// The lines of a thinking player.
 pub struct Thinking<'a> {
@@ -43,11 +41,12 @@ impl Thinking<'_> {
         self.last = Some(Instant::now());
         // The last column stays free: some terminals begin a new line with it.
         let width = usize::from(Term::stdout().size().1).saturating_sub(1);
-        let text = format!("{} thinks: {what}", self.name);
+        let text = say("thinks", &[("name", &self.name), ("what", &what)]);
         let text = truncate_str(&text, width, "...");
         match (self.typing, std::mem::replace(&mut self.shown, true)) {
             (false, _) => output::print(&format!("\r\x1b[K{text}")),
-            (true, false) => output::print(&format!("\r\x1b[K{text}\n{PROMPT}")),
+            // Where a person types while the program thinks.
+            (true, false) => output::print(&format!("\r\x1b[K{text}\n{} ", say("meanwhile", &[]))),
             // One line up and back to where somebody may be typing.
             (true, true) => output::print(&format!("\x1b7\x1b[1A\r\x1b[K{text}\x1b8")),
         }

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::{Control, Playable, Visitor, WeightTable};
+use engine::{Control, Playable, PlayerKind, PlayerSpec, Visitor};
 use game::Tunable;
 use lab::plot::{self, Axis, Series};
-use learn::evolve::{self, Games, Genetic, Individual, Method, Random, Spsa, State};
+use learn::evolve::{self, Contest, Games, Genetic, Individual, Method, ParameterGames, Random, Spsa, State, Terms};
 use serde_json::json;
 
 use crate::commands::args::{between, whole};
@@ -24,8 +24,12 @@ pub struct Common {
     eval: String,
 
     /// Tune what whole groups of terms are multiplied by, and not each weight
-    #[arg(long)]
+    #[arg(long, conflicts_with = "parameters")]
     groups: bool,
+
+    /// Tune the numbers of the search instead of weights: all, or those that are named
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, default_missing_value = "")]
+    parameters: Option<Vec<String>>,
 
     /// Nodes for each move
     #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = whole(1, u64::MAX))]
@@ -47,7 +51,7 @@ pub struct Common {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 
-    /// Write the new weights to this file, for weights=FILE of a player
+    /// Write the new weights to this file, for weights=FILE of a player; of parameters, the player with them
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -116,9 +120,12 @@ pub struct GeneticCommand {
 Examples:
   kiebitz tune spsa draughts --pairs 500 --nodes 100 --out mine.toml
   kiebitz tune spsa chess --groups --state spsa.json --out mine.toml
+  kiebitz tune spsa chess --parameters null-base,reduction-base --nodes 2000 --out mine.player
 
 Simultaneous perturbation (J. Spall, 1992): every weight is moved up or down by chance, the two sides of the move play a
-pair of games, and all weights go a little towards the winner. The result is where it ends.")]
+pair of games, and all weights go a little towards the winner. The result is where it ends.
+With --parameters it tunes the numbers of the search, each within its range, and the result is a player:
+kiebitz match chess \"$(cat mine.player)\" kiebitz")]
 pub struct SpsaCommand {
     #[command(flatten)]
     common: Common,
@@ -201,17 +208,44 @@ struct Work<'a> {
     report: &'a mut (dyn FnMut(&State) + Send),
 }
 
+/// What came out: the numbers, and what is written to a file.
+struct Outcome {
+    values: Vec<i32>,
+    text: String,
+}
+
 impl Visitor for Work<'_> {
-    type Result = Result<(State, WeightTable), Failure>;
+    type Result = Result<(State, Outcome), Failure>;
 
     fn visit<G: Playable>(self, start: G) -> Self::Result {
         let common = self.common;
+        let terms = Terms { nodes: common.nodes, seed: common.seed };
+        if let Some(names) = &common.parameters {
+            let names: Vec<String> = names.iter().filter(|name| !name.is_empty()).cloned().collect();
+            let games = ParameterGames::new(start, &common.eval, &names, terms)?;
+            let (state, values) = self.run(&games)?;
+            let mut player = PlayerSpec::new(PlayerKind::Kiebitz);
+            player.eval = (!common.eval.is_empty()).then(|| common.eval.clone());
+            player.parameter =
+                games.changes(&values).into_iter().map(|(name, value)| (name.replace('_', "-"), value)).collect();
+            return Ok((state, Outcome { values, text: format!("{player}\n") }));
+        }
         let evaluator = start.own(&common.eval)?;
         let table = evaluator.table();
         if table.terms.is_empty() {
             return Err(Failure::BadInput(format!("{}: its evaluator has no weights to tune", start.spec())));
         }
-        let games = Games::new(start, evaluator, common.groups, common.nodes, common.seed);
+        let games = Games::new(start, evaluator, common.groups, terms);
+        let (state, genes) = self.run(&games)?;
+        let table = table.with(&games.weights(&genes));
+        Ok((state, Outcome { values: table.weights(), text: table.text() }))
+    }
+}
+
+impl Work<'_> {
+    /// Plays the games; the genes of what is left in the end.
+    fn run(self, games: &dyn Contest) -> Result<(State, Vec<i32>), Failure> {
+        let common = self.common;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads.unwrap_or_else(cores)).build();
         let pool = pool.map_err(|error| Failure::Other(error.to_string()))?;
@@ -219,11 +253,11 @@ impl Visitor for Work<'_> {
         let (file, control, report) = (common.state.as_deref(), self.control, self.report);
         let method = self.method;
         let state = pool.install(|| {
-            evolve::evolve(&games, method, common.seed, budget, file, control, &mut |state| report(state))
+            evolve::evolve(games, method, common.seed, budget, file, control, &mut |state| report(state))
         })?;
         let whole = Individual::new(evolve::mean(&state.individuals));
-        let weights = games.weights(&whole.weights(evolve::Contest::genes(&games)));
-        Ok((state, table.with(&weights)))
+        let genes = whole.weights(games.genes());
+        Ok((state, genes))
     }
 }
 
@@ -251,19 +285,22 @@ impl Common {
             engine::visit(&self.game, Work { common: &self, method, control, report: &mut report })
         });
         bar.finish_and_clear();
-        let (state, table) = found??;
+        let (state, outcome) = found??;
         printed?;
         if let Some(path) = &self.out {
-            output::write_whole(path, table.text())?;
+            output::write_whole(path, &outcome.text)?;
         }
         if let Some(path) = &self.svg {
             output::write_whole(path, picture(&state))?;
         }
         if self.json {
             let written = self.out.as_ref().map(|path| path.display().to_string());
-            return output::json(&json!({ "state": state, "weights": table.weights(), "written": written }));
+            return output::json(&json!({ "state": state, "weights": outcome.values, "written": written }));
         }
         output::line(format!("{} games in {} steps", output::thousands(state.games), state.steps))?;
+        if self.parameters.is_some() {
+            output::line(outcome.text.trim_end())?;
+        }
         match &self.out {
             Some(path) => output::line(format!("Written: {}", path.display())),
             None => output::line("Nothing was written; --out FILE does."),

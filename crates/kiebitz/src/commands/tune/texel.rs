@@ -93,26 +93,14 @@ impl Texel {
             prior: self.prior,
             rate: self.rate,
         };
-        let bar = output::spinner("reading the games");
-        let (mut head, mut printed) = (false, Ok(()));
+        let mut account = output::Account::new("reading the games", self.json);
         let tuned = interrupt::stoppable(|control| {
             texel(&self.game, &self.eval, &self.data, &settings, control, &mut |given: &Given, epoch: &Epoch| {
-                bar.set_message(format!("epoch {} of at most {}", epoch.number, self.epochs));
-                if self.json || printed.is_err() {
-                    return;
-                }
-                if !std::mem::replace(&mut head, true) {
-                    printed = bar.suspend(|| print_given(given));
-                }
-                if printed.is_ok() {
-                    printed = bar.suspend(|| print_epoch(epoch));
-                }
-                if printed.is_err() {
-                    control.stop();
-                }
+                account.bar.set_message(format!("epoch {} of at most {}", epoch.number, self.epochs));
+                account.tell(control, || print_given(given), || print_epoch(epoch));
             })
         });
-        bar.finish_and_clear();
+        let printed = account.end();
         let tuned = tuned?;
         printed?;
         let no_source = || {

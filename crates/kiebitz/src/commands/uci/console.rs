@@ -4,6 +4,7 @@ use clap::Parser;
 use engine::{Engine, Identity, Score, Side};
 use protocol::uci::Position;
 
+use crate::commands::thoughts;
 use crate::output::{self, Failure};
 
 /// The answer to `help`.
@@ -83,6 +84,9 @@ pub fn eval(engine: &dyn Engine, player: &Identity) -> Result<(), Failure> {
     let network = engine.judged_by_network(player);
     let name = player.evaluator.as_deref().unwrap_or(if network { "network" } else { "the default evaluator" });
     let terms = engine.judgement_terms(player);
+    if let Some(insight) = engine.insight(player.evaluator.as_deref().unwrap_or_default())? {
+        output::line(thoughts::text(&insight, &engine.diagram()))?;
+    }
     if !terms.is_empty() {
         // Opening, middle game and endgame of each side, in hundredths of a pawn.
         output::line(format!("{:<24} | {:^17} | {:^17} | {:>6}", "", "White", "Black", "total"))?;

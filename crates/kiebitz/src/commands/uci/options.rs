@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use engine::book::Book;
 use engine::{
-    BookSource, Choice, Chosen, Elo, EndgameTables, Go, Identity, MAX_TABLE, MAX_THREADS, Options, PastGames,
-    PlayerKind, PlayerSpec, Probing, Technique, parameters,
+    BookSource, Choice, Chosen, Elo, EndgameTables, Go, Identity, MAX_TABLE, MAX_THREADS, Options, Parameters,
+    PastGames, PlayerKind, PlayerSpec, Probing, Technique,
 };
 use protocol::uci::{Declaration, Kind, Message, Setting};
 
@@ -60,25 +60,21 @@ fn all() -> impl Iterator<Item = Declaration> {
         text("HistoryFile"),
     ];
     let techniques = Technique::ALL.iter().map(|technique| check(technique.name(), true));
-    let parameters =
-        tunable().iter().map(|row| spin(row.name, i64::from(row.default), i64::from(row.min), i64::from(row.max)));
-    declared.into_iter().chain(techniques).chain(parameters)
+    declared.into_iter().chain(techniques)
 }
 
-/// The parameters of the search, where the build lets them be set.
-fn tunable() -> &'static [parameters::Parameter] {
-    if cfg!(feature = "tune") { parameters::list() } else { &[] }
+/// The numbers of the search, each as an option. They are understood but not announced: a client would show all seventy.
+fn numbers() -> impl Iterator<Item = Declaration> {
+    Parameters::LIST.iter().map(|row| spin(row.name, i64::from(row.default), i64::from(row.min), i64::from(row.max)))
 }
 
 /// The answer to `spsa`: a line for each parameter as tuners by SPSA read them, `name, int, value, min, max, step, rate`.
 pub fn spsa() -> String {
-    if !cfg!(feature = "tune") {
-        return "info string spsa: built without the feature tune\n".to_string();
+    let mut lines = String::new();
+    for row in Parameters::LIST {
+        lines += &format!("{}, int, {}, {}, {}, {}, 0.002\n", row.name, row.default, row.min, row.max, row.step);
     }
-    let line = |row: &parameters::Parameter| {
-        format!("{}, int, {}, {}, {}, {}, 0.002\n", row.name, row.default, row.min, row.max, row.step)
-    };
-    tunable().iter().map(line).collect()
+    lines
 }
 
 /// The answer to `uci`.
@@ -162,7 +158,7 @@ impl Default for Settings {
 impl Settings {
     /// Sets an option. Names are known in whatever case they are written. The error says what would be right.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
-        let Some(option) = all().find(|known| known.name.eq_ignore_ascii_case(name)) else {
+        let Some(option) = all().chain(numbers()).find(|known| known.name.eq_ignore_ascii_case(name)) else {
             return Err(format!("no option '{name}': uci lists the options"));
         };
         let setting = option.read(value.unwrap_or_default())?;
@@ -259,8 +255,8 @@ impl Settings {
             "MultiPV" => self.lines = number as usize,
             "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
             _ => {
-                #[cfg(feature = "tune")]
-                parameters::set(name, number as i32);
+                let set = self.player.set(&format!("parameter.{name}"), &number.to_string());
+                set.expect("a number of the search, within its range");
             }
         }
         Effect::Nothing

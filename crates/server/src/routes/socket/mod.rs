@@ -38,7 +38,7 @@ pub fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(open))
 }
 
-/// So many messages may wait to be written. A game that is watched waits with them: its newest state is sent then.
+/// How many messages may wait to be written. A game that is watched waits with them: its newest state is sent then.
 const OUTBOX: usize = 64;
 /// A page that takes nothing for so long is gone.
 const DEAF: std::time::Duration = std::time::Duration::from_secs(20);
@@ -171,13 +171,13 @@ impl Visit {
             Ask::Unwatch { game: None } => self.watched.drain().for_each(|(_, task)| task.abort()),
             Ask::Analyse { id, game, position, moves, lines, threads, hash, limits, threat } => {
                 self.end("analysis").await;
-                let wish = analysis::Wish { id, game, position, moves, lines, threads, hash, limits, threat };
+                let wish = answers::analysis::Wish { id, game, position, moves, lines, threads, hash, limits, threat };
                 let work = analysis::run(Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), wish);
                 self.start("analysis", id, work);
             }
             Ask::Report { id, game, position, moves, nodes_per_move } => {
                 self.end("report").await;
-                let wish = report::Wish { id, game, position, moves, nodes: nodes_per_move };
+                let wish = answers::report::Wish { id, game, position, moves, nodes: nodes_per_move };
                 let work = report::run(Arc::clone(&self.app), Arc::clone(&self.client), self.outbox.clone(), wish);
                 self.start("report", id, work);
             }

@@ -56,7 +56,7 @@ impl Ablate {
             let Terms { game, evaluator, positions, loss_positions, .. } = &found;
             format!(
                 "{game}, {evaluator}: loss on {loss_positions} positions of played games, time on {positions} positions\n\n{}",
-                grid.text()
+                grid.fitting(output::width())
             )
         };
         sheet::deliver(&self.out, self.conditions.json, &grid, &|| json!(found), &pictures, &text)

@@ -9,9 +9,10 @@ use engine::{Control, Ply, Report, Side};
 use super::super::keyboard::Event;
 use super::super::seat::Seat;
 use super::super::thinking::{Thinking, effort, summary};
-use super::{Console, HELP, Turn};
+use super::{Console, Turn, help};
 use crate::interrupt;
 use crate::output::{self, Failure};
+use crate::words::say;
 
 /// What somebody wants while a program thinks, and for which it must stop.
 enum Wish {
@@ -63,6 +64,7 @@ impl Console {
             };
             Ok::<_, Failure>((answer, wish))
         })?;
+        self.keyboard.stop_listening();
         thinking.end()?;
         match wish {
             None => Ok(self.answered(seat, answer)),
@@ -84,6 +86,7 @@ impl Console {
             ("quit" | "exit", _) => Some(Wish::Quit),
             ("pause", _) => Some(Wish::Pause),
             ("now", _) => {
+                self.helped = true;
                 control.stop();
                 None
             }
@@ -94,7 +97,7 @@ impl Console {
                 (self.table.phase() == Phase::Over).then_some(Wish::End)
             }
             ("resign" | "undo" | "draw", None) => {
-                output::line("Two programs play; you can say now, pause and quit.")?;
+                output::line(say("two-programs", &[]))?;
                 None
             }
             ("board", _) => {
@@ -106,11 +109,11 @@ impl Console {
                 None
             }
             ("help" | "?", _) => {
-                output::line(HELP)?;
+                output::line(help())?;
                 None
             }
             _ => {
-                output::line("It is not your turn; 'help' lists what can be said meanwhile.")?;
+                output::line(say("not-your-turn", &[]))?;
                 None
             }
         })

@@ -1,0 +1,99 @@
+//! What one thread needs to run the rules of a game: the machine of its net, or the desk of its prover.
+
+use crate::net::Machine;
+use crate::ruleset::Ruleset;
+use crate::tables::Desk;
+
+/// At one position at a time.
+pub struct Runner {
+    /// The bits of the position: facts, moves, the end.
+    pub machine: Machine,
+    shared: Vec<bool>,
+    /// For rules without a net.
+    desk: Option<Box<Desk>>,
+    /// Has it been brought to a position yet?
+    placed: bool,
+}
+
+impl Runner {
+    /// At no position yet.
+    pub fn new(rules: &Ruleset) -> Runner {
+        let desk = rules.prover.as_ref().map(|prover| Box::new(prover.desk()));
+        Runner { machine: rules.net.machine(), shared: Vec::new(), desk, placed: false }
+    }
+
+    /// Has a question about this position taken too long?
+    pub fn gave_up(&self) -> bool {
+        self.desk.as_ref().is_some_and(|desk| desk.gave_up)
+    }
+
+    /// The work of the prover so far; nothing where there is a net.
+    pub fn steps(&self) -> u64 {
+        self.desk.as_ref().map_or(0, |desk| desk.all_steps())
+    }
+}
+
+impl Ruleset {
+    /// Brings a runner to a position.
+    #[inline]
+    pub(crate) fn go_to(&self, runner: &mut Runner, facts: &[u64]) {
+        if self.prover.is_some() {
+            self.prove(runner, facts);
+        } else {
+            self.net.go_to(&mut runner.machine, facts);
+        }
+    }
+
+    /// Sets the bits of a position by asking for them. A position that takes too long is over, and nobody has won.
+    fn prove(&self, runner: &mut Runner, facts: &[u64]) {
+        let (Some(prover), Some(desk)) = (&self.prover, &mut runner.desk) else { return };
+        let truth = &mut runner.machine.truth;
+        let words = self.net.fact_words;
+        if runner.placed && truth[..words] == facts[..words] {
+            return;
+        }
+        runner.placed = true;
+        truth.fill(0);
+        truth[..words].copy_from_slice(&facts[..words]);
+        match prover.look(desk, facts) {
+            Ok((moves, over)) => {
+                for (first, own) in self.net.moves.iter().zip(moves) {
+                    own.into_iter().map(|mv| first + mv as usize).for_each(|bit| truth[bit / 64] |= 1 << (bit % 64));
+                }
+                truth[self.net.terminal / 64] = u64::from(over);
+            }
+            Err(_) => truth[self.net.terminal / 64] = 1,
+        }
+    }
+
+    /// The goal of each player at the position of the runner; `None` where no goal holds.
+    pub(crate) fn goals(&self, runner: &mut Runner) -> Vec<Option<i32>> {
+        match (&self.prover, &mut runner.desk) {
+            (Some(_), Some(desk)) if desk.gave_up => vec![None; self.roles.len()],
+            (Some(prover), Some(desk)) => prover.goals(desk),
+            _ => self.late.goals(&self.net, &runner.machine),
+        }
+    }
+
+    /// Makes a move: `old` are the facts before it, `new` a copy that becomes those after it.
+    #[inline]
+    pub(crate) fn play(&self, runner: &mut Runner, role: usize, mv: usize, old: &[u64], new: &mut [u64]) {
+        if let Some(prover) = &self.prover {
+            self.prove(runner, old);
+            let Some(desk) = &mut runner.desk else { return };
+            let others = (0..self.roles.len()).filter(|&other| other != role);
+            let idle = others.filter_map(|other| self.idle[other].map(|mv| (other, mv)));
+            let joint: Vec<(usize, usize)> = std::iter::once((role, mv)).chain(idle).collect();
+            if prover.play(desk, &joint, new).is_err() {
+                // Without facts nobody has a move: the game is given up.
+                new.fill(0);
+            }
+            return;
+        }
+        let code = &self.codes[role];
+        if code.needs_views(mv) {
+            self.net.go_to(&mut runner.machine, old);
+        }
+        code.run(mv, &self.net, &runner.machine, &mut runner.shared, old, new);
+    }
+}

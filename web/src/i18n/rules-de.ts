@@ -1,0 +1,27 @@
+// The texts about games given as rules, in German. The other texts are in de.ts.
+export const rulesDe = {
+  'title.rules': 'Neues Spiel aus Regeln – Kiebitz',
+  'rules.link': 'Neues Spiel aus Regeln',
+  'rules.title': 'Neues Spiel aus Regeln',
+  'rules.intro':
+    'Ein Spiel für zwei aufschreiben und sofort spielen: in der kleinen Brettsprache oder in der Game Description Language. Der Text wird beim Tippen geprüft.',
+  'rules.example': 'Mit einem Beispiel beginnen',
+  'rules.choose': 'Ein Spiel wählen …',
+  'rules.text': 'Die Regeln',
+  'rules.waiting': 'Die Regeln sind noch nicht geprüft.',
+  'rules.fine': '{title}: Die Regeln lassen sich spielen.',
+  'rules.faultAt': 'Zeile {line}, Spalte {column}:',
+  'rules.goToFault': 'Zum Fehler springen',
+  'rules.picture': 'Die Ausgangsstellung in Buchstaben',
+  'rules.noBoard': 'Kein Brett gefunden: Züge werden aus einer Liste gewählt.',
+  'rules.players': '{first} beginnt, {second} antwortet',
+  'rules.size': '{facts} Tatsachen; {first} und {second} verschiedene Züge',
+  'rules.random': '{games} zufällige Partien, {ended} davon zu Ende, im Mittel {plies} Züge',
+  'rules.facts': 'Was jetzt gilt',
+  'rules.moves': 'Züge zur Auswahl',
+  'rules.play': 'Dieses Spiel spielen',
+  'rules.share': 'Als Adresse teilen',
+  'rules.address': 'Die Adresse dieses Textes',
+  'rules.copied': 'Die Adresse ist kopiert.',
+  'rules.badLink': 'Die Adresse enthält keine lesbaren Regeln.',
+};

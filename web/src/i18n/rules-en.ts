@@ -1,0 +1,27 @@
+// The texts about games given as rules, in English. The other texts are in en.ts.
+export const rulesEn = {
+  'title.rules': 'New game from rules – Kiebitz',
+  'rules.link': 'New game from rules',
+  'rules.title': 'New game from rules',
+  'rules.intro':
+    'Write down a game for two and play it at once: in the small language of boards, or in the Game Description Language. The text is checked while you type.',
+  'rules.example': 'Begin with an example',
+  'rules.choose': 'Choose a game …',
+  'rules.text': 'The rules',
+  'rules.waiting': 'The rules have not been checked yet.',
+  'rules.fine': '{title}: the rules can be played.',
+  'rules.faultAt': 'Line {line}, column {column}:',
+  'rules.goToFault': 'Go to the fault',
+  'rules.picture': 'The start position as letters',
+  'rules.noBoard': 'No board was found: moves are chosen from a list.',
+  'rules.players': '{first} begins, {second} answers',
+  'rules.size': '{facts} facts; {first} and {second} different moves',
+  'rules.random': '{games} random games, {ended} of them ended, {plies} moves on average',
+  'rules.facts': 'What holds now',
+  'rules.moves': 'Moves to choose from',
+  'rules.play': 'Play this game',
+  'rules.share': 'Share by address',
+  'rules.address': 'The address of this text',
+  'rules.copied': 'The address has been copied.',
+  'rules.badLink': 'The address holds no rules that could be read.',
+};
