@@ -53,7 +53,7 @@ pub const VIEW_MEMORY: u64 = 128 << 10;
 pub const SHORT_LINE: usize = 300;
 /// The same, if each position of the line is to be shown.
 pub const SHORT_VIEWS: usize = 60;
-/// MiB of memory for everything that draws on it: [`crate::Config::memory`] says otherwise.
+/// MiB of memory for everything that draws on it: `Config::memory` of the server says otherwise.
 pub const MEMORY_MIB: u64 = 1024;
 /// Bytes of a block of memory that goes back to the system when it is freed.
 pub const LARGE_BLOCK: i32 = 1 << 20;
