@@ -41,7 +41,7 @@ describe('a judgement', () => {
     await page.getByText('The line as a table').click();
     await page.getByRole('columnheader', { name: 'Network 0' }).waitFor();
     await page.getByRole('row', { name: /^Nf3/ }).waitFor();
-    await page.getByRole('row', { name: /^king safety/ }).waitFor();
+    await page.getByRole('row', { name: /^King safety/ }).waitFor();
     await page.getByRole('checkbox', { name: 'Write on the pieces what they are worth' }).uncheck();
     await expect.poll(() => notes.count()).toBe(0);
     await page.getByRole('checkbox', { name: 'Write on the pieces what they are worth' }).check();
@@ -64,9 +64,9 @@ describe('a judgement', () => {
   it('of a game without a network is told by its terms', async () => {
     const tab = await context(browser);
     const page = await tab.newPage();
-    await page.goto(`${server.address}/analyse?game=othello&moves=f5&tab=judgement`);
+    await page.goto(`${server.address}/analyse?game=connect-four&moves=4&tab=judgement`);
     await page.getByText('The program carries no network for this game.').waitFor();
-    await page.getByRole('row', { name: /^mobility/ }).waitFor();
+    await page.getByRole('row', { name: /^Threats/ }).waitFor();
     expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });

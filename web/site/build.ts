@@ -31,6 +31,10 @@ export function site(): Plugin {
   const names = [SIMD, PLAIN].filter((name) => existsSync(place(name)));
   const address = (name: string) => `${name}?v=${digest(readFileSync(place(name)))}`;
   const programs = { simd: address(SIMD), plain: address(names.at(-1) ?? SIMD) };
+  const whole = (name: string) =>
+    `sha256-${createHash('sha256')
+      .update(readFileSync(place(name)))
+      .digest('base64')}`;
   return {
     name: 'kiebitz-site',
     config: () => ({ define: { __PROGRAMS__: JSON.stringify(programs) } }),
@@ -57,7 +61,8 @@ export function site(): Plugin {
           .toString()
           .replace('__VERSION__', digest(...contents, JSON.stringify(programs), here('sw.js')))
           .replace('__FILES__', JSON.stringify(kept))
-          .replace('__PROGRAMS__', JSON.stringify(programs));
+          .replace('__PROGRAMS__', JSON.stringify(programs))
+          .replace('__WHOLE__', JSON.stringify(Object.fromEntries(names.map((name) => [address(name), whole(name)]))));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: text });
       },
     },

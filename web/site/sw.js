@@ -3,6 +3,7 @@
 const VERSION = '__VERSION__';
 const FILES = __FILES__;
 const PROGRAMS = __PROGRAMS__;
+const WHOLE = __WHOLE__;
 const SIMD = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ];
@@ -10,7 +11,9 @@ const NAME = `kiebitz-${new URL(registration.scope).pathname}-`;
 
 addEventListener('install', (event) => {
   const program = WebAssembly.validate(new Uint8Array(SIMD)) ? PROGRAMS.simd : PROGRAMS.plain;
-  event.waitUntil(caches.open(NAME + VERSION).then((cache) => cache.addAll(['./', ...FILES, program])));
+  // A program that was damaged on its way is not kept: the browser compares what arrives with what was built.
+  const whole = new Request(program, { integrity: WHOLE[program] });
+  event.waitUntil(caches.open(NAME + VERSION).then((cache) => cache.addAll(['./', ...FILES, whole])));
 });
 
 addEventListener('activate', (event) => {

@@ -35,7 +35,7 @@ export const judgementDe: Record<keyof typeof judgementEn, string> = {
   'group.influence': 'Einfluss',
   'group.attack': 'Angriff',
   'group.check': 'Schach',
-  'group.safe-mobility': 'sichere Beweglichkeit',
+  'group.safe-mobility': 'Sichere Beweglichkeit',
   'judgement.by': 'Es urteilt',
   'judgement.static': 'ohne Suche; über 0 ist gut für {side}',
   'judgement.over': 'Das Spiel ist zu Ende: Es gibt nichts zu beurteilen.',

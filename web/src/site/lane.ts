@@ -28,6 +28,12 @@ interface Job {
   done: (answer: Answer) => void;
 }
 
+/** Where the program comes from. One that failed is forgotten: what arrived may have been damaged on its way. */
+export interface Source {
+  load: () => Promise<WebAssembly.Module>;
+  forget: () => void;
+}
+
 /** A program that was told to stop and does not is ended after so long. */
 const PATIENCE = 3_000;
 
@@ -44,7 +50,7 @@ export class Lane {
   #late: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly program: () => Promise<WebAssembly.Module>,
+    private readonly program: Source,
     private readonly say: (text: string) => void,
   ) {}
 
@@ -92,12 +98,12 @@ export class Lane {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Told>) => {
       if ('said' in data) this.say(data.said);
-      else if ('failed' in data) this.#finish(refused(500, 'fault', data.failed));
+      else if ('failed' in data) this.#fail(data.failed);
       else this.#finish({ head: JSON.parse(data.head) as Head, body: data.body });
     };
-    worker.onerror = (event) => this.#end(refused(500, 'fault', event.message));
+    worker.onerror = (event) => this.#fail(event.message);
     try {
-      worker.postMessage({ program: await this.program() } satisfies Work);
+      worker.postMessage({ program: await this.program.load() } satisfies Work);
     } catch (problem) {
       this.#end(refused(503, 'busy', String(problem)));
     }
@@ -114,6 +120,11 @@ export class Lane {
       job.done(answer);
     }
     this.#next();
+  }
+
+  #fail(reason: string) {
+    this.program.forget();
+    this.#end(refused(500, 'fault', reason));
   }
 
   // A worker that does not answer any more: the next one begins with nothing.

@@ -1,7 +1,7 @@
 // The page without a server: what it asks is answered by the program in workers of this browser, with the same requests and the same
 // messages. One worker answers small questions, one has the games with the programs that play in them, one does whatever takes long.
 import type { Ask, Games, LiveGame, Say } from '../wire';
-import { Lane, refused, type Answer } from './lane';
+import { Lane, refused, type Answer, type Source } from './lane';
 import { store } from './store';
 
 /** The program with and without SIMD instructions; the build fills it in. */
@@ -19,7 +19,7 @@ const SIMD = [
 
 let compiled: Promise<WebAssembly.Module> | null = null;
 
-function program(): Promise<WebAssembly.Module> {
+function load(): Promise<WebAssembly.Module> {
   compiled ??= (async () => {
     const simd = WebAssembly.validate(new Uint8Array(SIMD));
     const response = await fetch(new URL(simd ? __PROGRAMS__.simd : __PROGRAMS__.plain, document.baseURI));
@@ -29,6 +29,8 @@ function program(): Promise<WebAssembly.Module> {
   compiled.catch(() => (compiled = null));
   return compiled;
 }
+
+const program: Source = { load, forget: () => (compiled = null) };
 
 const listeners = new Set<(text: string) => void>();
 const watched = new Set<string>();

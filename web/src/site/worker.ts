@@ -69,8 +69,7 @@ onmessage = ({ data }: MessageEvent<Work>) => {
     const body = answer.slice(end + 1);
     tell({ head: new TextDecoder().decode(answer.subarray(0, end)), body }, [body.buffer]);
   } catch (problem) {
-    // What panicked is not looked at again.
-    program = null;
+    // The page ends this worker: what panicked is not looked at again.
     tell({ failed: words || String(problem) });
   }
 };
