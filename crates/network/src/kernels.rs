@@ -101,10 +101,52 @@ fn output_avx512(halves: [&[Tile]; 2], weights: &[Tile]) -> i64 {
     output_tiles(halves, weights)
 }
 
+/// Nearly every move turns one input on and one or two off, castling and capturing promotions two and two. For these the compiler
+/// knows how many rows there are: loops whose length is a surprise each time cost more than the sums.
+#[inline(always)]
+fn correct_tiles(to: &mut [Tile], from: Option<&[Tile]>, rows: &[Tile], on: &[u16], off: &[u16]) {
+    match (from, on, off) {
+        (Some(from), &[a], &[b]) => correct_few(to, from, rows, [a], [b]),
+        (Some(from), &[a], &[b, c]) => correct_few(to, from, rows, [a], [b, c]),
+        (Some(from), &[a, b], &[c, d]) => correct_few(to, from, rows, [a, b], [c, d]),
+        _ => correct_many(to, from, rows, on, off),
+    }
+}
+
 /// A tile stays in registers while all rows are added to it, so memory is read once for each row and written once. Loops over indices on
 /// purpose: zipped iterators are not always inlined into functions for another kind of processor, and then nothing is a vector.
 #[inline(always)]
-fn correct_tiles(to: &mut [Tile], from: Option<&[Tile]>, rows: &[Tile], on: &[u16], off: &[u16]) {
+fn correct_few<const ON: usize, const OFF: usize>(
+    to: &mut [Tile],
+    from: &[Tile],
+    rows: &[Tile],
+    on: [u16; ON],
+    off: [u16; OFF],
+) {
+    let tiles = to.len();
+    let from = &from[..tiles];
+    let (mut added, mut taken): ([&[Tile]; ON], [&[Tile]; OFF]) = ([&[]; ON], [&[]; OFF]);
+    for at in 0..ON {
+        added[at] = &rows[usize::from(on[at]) * tiles..][..tiles];
+    }
+    for at in 0..OFF {
+        taken[at] = &rows[usize::from(off[at]) * tiles..][..tiles];
+    }
+    for tile in 0..tiles {
+        let Tile(mut sum) = from[tile];
+        for row in added {
+            add(&mut sum, &row[tile]);
+        }
+        for row in taken {
+            subtract(&mut sum, &row[tile]);
+        }
+        to[tile] = Tile(sum);
+    }
+}
+
+/// The same for any number of rows.
+#[inline(always)]
+fn correct_many(to: &mut [Tile], from: Option<&[Tile]>, rows: &[Tile], on: &[u16], off: &[u16]) {
     let tiles = to.len();
     for tile in 0..tiles {
         let Tile(mut sum) = match from {
@@ -112,18 +154,26 @@ fn correct_tiles(to: &mut [Tile], from: Option<&[Tile]>, rows: &[Tile], on: &[u1
             None => to[tile],
         };
         for &row in on {
-            let Tile(row) = &rows[usize::from(row) * tiles + tile];
-            for unit in 0..TILE {
-                sum[unit] = sum[unit].wrapping_add(row[unit]);
-            }
+            add(&mut sum, &rows[usize::from(row) * tiles + tile]);
         }
         for &row in off {
-            let Tile(row) = &rows[usize::from(row) * tiles + tile];
-            for unit in 0..TILE {
-                sum[unit] = sum[unit].wrapping_sub(row[unit]);
-            }
+            subtract(&mut sum, &rows[usize::from(row) * tiles + tile]);
         }
         to[tile] = Tile(sum);
+    }
+}
+
+#[inline(always)]
+fn add(sum: &mut [i16; TILE], Tile(row): &Tile) {
+    for unit in 0..TILE {
+        sum[unit] = sum[unit].wrapping_add(row[unit]);
+    }
+}
+
+#[inline(always)]
+fn subtract(sum: &mut [i16; TILE], Tile(row): &Tile) {
+    for unit in 0..TILE {
+        sum[unit] = sum[unit].wrapping_sub(row[unit]);
     }
 }
 
