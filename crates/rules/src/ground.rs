@@ -100,9 +100,6 @@ fn naming(program: &Program, outline: &Outline) -> Vec<Rule> {
     rules
 }
 
-/// The most players whose moves are worked out, to tell how many there are or that they do not take turns.
-const MAX_PLAYERS: usize = 16;
-
 /// Grounds checked rules.
 pub fn ground(program: &Program, outline: &Outline, limits: Limits, purpose: Purpose) -> Result<Ground, RulesError> {
     let (keywords, end) = (program.keywords, program.end);
@@ -116,7 +113,8 @@ pub fn ground(program: &Program, outline: &Outline, limits: Limits, purpose: Pur
     if roles.is_empty() {
         return Err(RulesError::new(end, Reason::Players, "no player: (role NAME) is missing"));
     }
-    if roles.len() > MAX_PLAYERS {
+    // With every player the work would grow, for a game that is refused anyway.
+    if roles.len() > 2 {
         let message = format!("the game has {} players; games for two can be played", roles.len());
         return Err(RulesError::new(Place { line: 1, column: 1 }, Reason::Players, message));
     }

@@ -51,7 +51,7 @@ pub struct Ruleset {
     pub(crate) values: Vec<Vec<i32>>,
 }
 
-/// Reads, checks and compiles the rules of a game with any number of players who take turns.
+/// Reads, checks and compiles the rules of a game of one player, or of two who take turns.
 pub fn compile(text: &str, limits: Limits) -> Result<Ruleset, RulesError> {
     let sheet = read(text)?;
     if sheet.sentences.is_empty() {
