@@ -44,7 +44,7 @@ const GAMES: u64 = 100;
 const MAX_POSITIONS: usize = 6000;
 const MAX_PLIES: usize = 600;
 /// Work that random games may take: rows that a prover looks at, conditions of a net.
-const MAX_PROVED: u64 = 6_000_000;
+const MAX_PROVED: u64 = 8_000_000;
 const MAX_WORK: u64 = 400_000_000;
 
 fn max_steps(rules: &Ruleset) -> u64 {

@@ -219,10 +219,11 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
         survey.plies as f64 / survey.games.max(1) as f64,
         survey.moves as f64 / survey.plies.max(1) as f64
     ))?;
-    match engine::contest(loaded).map(|halves| f64::from(halves) / 2.0) {
-        [0.0, 0.0] => output::line("alpha-beta plays: positions take too long for a contest with mcts")?,
-        [search, mcts] => {
-            output::line(format!("alpha-beta against mcts: {search} : {mcts} in ten quick games; {chosen} plays"))?
+    match engine::contest(loaded) {
+        [0, 0] => output::line("alpha-beta plays: positions take too long for a contest with mcts")?,
+        halves => {
+            let [search, mcts] = halves.map(|halves| f64::from(halves) / 2.0);
+            output::line(format!("alpha-beta against mcts: {search} : {mcts} in ten quick games; {chosen} plays"))?;
         }
     }
     for warning in warnings {
