@@ -7,7 +7,7 @@ use rules::{Limits, Walker};
 
 fuzz_target!(|text: &str| {
     // Small limits: a fuzzer is after faults, not after sizes.
-    let limits = Limits { steps: 20_000, literals: 20_000, bytes: 1 << 22, proof: true };
+    let limits = Limits { steps: 20_000, literals: 20_000, bytes: 1 << 22, proof: 20_000 };
     let Ok(gdl) = rules::to_gdl(text) else { return };
     let Ok(rules) = rules::compile(&gdl, limits) else { return };
     let mut walker = Walker::new(&rules);

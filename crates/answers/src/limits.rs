@@ -185,9 +185,9 @@ pub const ANIMATION: u32 = 480;
 pub const ANIMATED_PLIES: usize = 400;
 /// Bytes of rules as text.
 pub const RULES: usize = 100 << 10;
-/// The work on rules as text: a second or two.
+/// The work on rules as text: some seconds.
 pub const RULES_WORK: engine::RulesLimits =
-    engine::RulesLimits { steps: 30_000_000, literals: 4_000_000, bytes: 64 << 20, proof: false };
+    engine::RulesLimits { steps: 60_000_000, literals: 4_000_000, bytes: 64 << 20, proof: 0 };
 /// Bytes of memory for rules while they are worked on.
 pub const RULES_MEMORY: u64 = 160 << 20;
 /// Games given as text that are kept, all clients together: they stay as long as the server runs.

@@ -166,6 +166,8 @@ pub fn keep_rules(title: &str, text: &str, loading: Loading) -> Result<&'static 
 const GAMES: u64 = 10;
 const RANDOM_PLIES: usize = 2;
 const MAX_PLIES: usize = 200;
+/// The most work a position, in conditions of the net, for which the contest is held.
+const MAX_WORK: u64 = 50_000;
 /// Nodes a move, for rules that are quickly played.
 const NODES: f64 = 500.0;
 
@@ -182,7 +184,8 @@ pub fn contest(loaded: &'static Loaded) -> [u32; 2] {
             _ => Go::nodes(nodes.max(20.0) as u64),
         };
         let mut points = [0; 2];
-        if loaded.rules.is_proved() {
+        let work = loaded.survey.work / loaded.survey.plies.max(1) as u64;
+        if loaded.rules.is_proved() || work > MAX_WORK {
             // Playouts would take minutes: nothing is played, and alpha-beta it is.
             return points;
         }

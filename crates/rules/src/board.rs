@@ -190,6 +190,7 @@ pub fn find(rules: &Ruleset, sides: &[Side]) -> Result<Board, RulesError> {
     let terms = &rules.terms;
     // What stands on a cell: all the other arguments.
     let mut labels: Vec<Vec<Term>> = Vec::new();
+    let mut numbers: HashMap<Vec<Term>, usize> = HashMap::new();
     let mut found: Vec<Option<([usize; 2], usize)>> = Vec::new();
     for &fact in &rules.facts {
         if terms.functor(fact) != guess.functor {
@@ -199,8 +200,8 @@ pub fn find(rules: &Ruleset, sides: &[Side]) -> Result<Board, RulesError> {
         let args = terms.args(fact);
         let label: Vec<Term> =
             args.iter().enumerate().filter(|(at, _)| !guess.at.contains(at)).map(|(_, &arg)| arg).collect();
-        let number = labels.iter().position(|other| *other == label).unwrap_or_else(|| {
-            labels.push(label);
+        let number = *numbers.entry(label).or_insert_with_key(|label| {
+            labels.push(label.clone());
             labels.len() - 1
         });
         found.push(Some(([column_of[&args[guess.at[0]]], row_of[&args[guess.at[1]]]], number)));
@@ -267,35 +268,36 @@ fn first_is_above(
     first.1 > 0 && second.1 > 0 && first.0 * second.1 > second.0 * first.1
 }
 
-/// Whose a label is: by the moves that need it, by the moves that make it, by its name.
-fn owner(
+/// How often the moves of each side need each label, and how often they make it.
+fn uses(
     rules: &Ruleset,
     sides: &[Side],
-    label: usize,
-    text: &str,
+    labels: usize,
     found: &[Option<([usize; 2], usize)>],
     made: &[(usize, usize)],
-) -> Option<Side> {
+) -> [Vec<[usize; 2]>; 2] {
+    let label = |fact: usize| found.get(fact).copied().flatten().map(|(_, label)| label);
+    let [mut needs, mut makes] = [0, 1].map(|_| vec![[0usize; 2]; labels]);
+    for (role, side) in sides.iter().enumerate().take(rules.roles.len()) {
+        let side = side.index();
+        let needed = rules.legal[role].iter().flatten().flatten().filter(|&&lit| lit & 1 == 0);
+        needed.filter_map(|lit| label((lit >> 1) as usize)).for_each(|label| needs[label][side] += 1);
+        let changes = rules.effects[role].moves.iter().flat_map(|effect| &effect.changes);
+        let set = changes.filter(|(_, change)| *change != Change::Clear);
+        set.filter_map(|(fact, _)| label(*fact as usize)).for_each(|label| makes[label][side] += 1);
+    }
+    for &(role, fact) in made {
+        label(fact).into_iter().for_each(|label| makes[label][sides[role].index()] += 1);
+    }
+    [needs, makes]
+}
+
+/// Whose a label is: by the moves that need it, by the moves that make it, by its name.
+fn owner(rules: &Ruleset, sides: &[Side], text: &str, uses: [[usize; 2]; 2]) -> Option<Side> {
     if rules.roles.len() != 2 {
         return None;
     }
-    let is_own = |fact: usize| found.get(fact).is_some_and(|found| found.is_some_and(|(_, other)| other == label));
-    let mut needs = [0usize; 2];
-    let mut makes = [0usize; 2];
-    for (role, side) in sides.iter().enumerate() {
-        let side = side.index();
-        for clause in rules.legal[role].iter().flatten() {
-            needs[side] += clause.iter().filter(|&&lit| lit & 1 == 0 && is_own((lit >> 1) as usize)).count();
-        }
-        for (fact, change) in rules.effects[role].moves.iter().flat_map(|effect| &effect.changes) {
-            let sets = matches!(change, Change::Set | Change::SetIf(_) | Change::Assign(_));
-            makes[side] += usize::from(sets && is_own(*fact as usize));
-        }
-    }
-    for &(role, fact) in made {
-        makes[sides[role].index()] += usize::from(is_own(fact));
-    }
-    for [first, second] in [needs, makes] {
+    for [first, second] in uses {
         if first > 2 * second {
             return Some(Side::First);
         }
@@ -332,8 +334,9 @@ fn name_pieces(
         .filter(|remark| remark.words.first().is_some_and(|word| word == "blank"))
         .flat_map(|remark| &remark.words[1..])
         .collect();
+    let [needs, makes] = uses(rules, sides, labels.len(), found, made);
     let owners: Vec<Option<Side>> =
-        texts.iter().enumerate().map(|(label, text)| owner(rules, sides, label, text, found, made)).collect();
+        texts.iter().enumerate().map(|(label, text)| owner(rules, sides, text, [needs[label], makes[label]])).collect();
     let mut counts = vec![0usize; labels.len()];
     for (fact, found) in found.iter().enumerate() {
         if let Some((_, label)) = found {

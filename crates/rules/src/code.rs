@@ -29,6 +29,8 @@ struct Routine {
     cyclic: bool,
     /// Does it ask for views?
     views: bool,
+    /// The work that it makes, at most; more where conditions depend on each other.
+    work: u32,
 }
 
 /// What the moves of one player do.
@@ -112,6 +114,7 @@ impl Code {
         code.common_views = std::mem::take(&mut writer.views);
         for effect in &effects.moves {
             writer.views = false;
+            let begin = writer.words.len();
             let shared = effect.shared.iter().map(|formula| writer.formula(formula)).collect();
             let mut operations: Vec<Operation> = effect
                 .changes
@@ -127,7 +130,8 @@ impl Code {
                 })
                 .collect();
             operations.sort_unstable_by_key(|operation| operation.fact);
-            code.moves.push(Routine { operations, shared, cyclic: effect.cyclic, views: writer.views });
+            let work = (operations.len() + writer.words.len() - begin + code.always.len()) as u32;
+            code.moves.push(Routine { operations, shared, cyclic: effect.cyclic, views: writer.views, work });
         }
         code.words = writer.words;
         code
@@ -137,6 +141,12 @@ impl Code {
     #[inline]
     pub fn needs_views(&self, mv: usize) -> bool {
         self.common_views || self.moves[mv].views
+    }
+
+    /// The work that a move makes.
+    #[inline]
+    pub fn work(&self, mv: usize) -> u64 {
+        u64::from(self.moves[mv].work)
     }
 
     /// Makes a move: `old` are the facts before it, `new` a copy that becomes those after it.

@@ -159,7 +159,7 @@ fn draft(
         }
     })?;
     let work = ground.base.instances.heads.len() + frames.others.len();
-    ground.base.spend(16 * work as u64, &ground.move_tasks)?;
+    ground.base.spend(16 * work as u64)?;
     let mut resolver = Resolver::new(ground, atoms, known, &mut frames.next);
     resolver.kept.clone_from(&frames.kept);
     let happening = growing.iter().enumerate().filter(|(_, grows)| **grows);

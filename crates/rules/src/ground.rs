@@ -5,7 +5,7 @@
 //! position has a fact that is not in it, whatever `base` and `input` say or leave out.
 
 use crate::check::{Nature, Outline};
-use crate::error::{Reason, RulesError};
+use crate::error::{Place, Reason, RulesError};
 use crate::join::{Base, Task};
 use crate::limits::Limits;
 use crate::program::{Keywords, Literal, Program, Rule};
@@ -67,12 +67,14 @@ fn naming(program: &Program, outline: &Outline) -> Vec<Rule> {
     let (terms, keywords) = (&program.terms, program.keywords);
     let is_static = |atom: &Pattern| nature_of(atom, terms, &outline.nature) == Nature::Static;
     let mut wanted = vec![false; terms.symbols()];
+    let mut of_head: Vec<Vec<&Rule>> = vec![Vec::new(); terms.symbols()];
+    outline.needed.iter().for_each(|rule| of_head[rule.head.predicate(terms) as usize].push(rule));
     let mut open = vec![keywords.role, keywords.init, keywords.next, keywords.legal];
     while let Some(symbol) = open.pop() {
         if std::mem::replace(&mut wanted[symbol as usize], true) {
             continue;
         }
-        for rule in outline.needed.iter().filter(|rule| rule.head.predicate(terms) == symbol) {
+        for rule in &of_head[symbol as usize] {
             for literal in &rule.body {
                 match literal {
                     Literal::Positive(atom) => open.push(atom.predicate(terms)),
@@ -110,6 +112,11 @@ pub fn ground(program: &Program, outline: &Outline, limits: Limits, purpose: Pur
         base.relations[keywords.role as usize].rows.iter().map(|&row| base.terms.args(row)[0]).collect();
     if roles.is_empty() {
         return Err(RulesError::new(end, Reason::Players, "no player: (role NAME) is missing"));
+    }
+    // With every player the work would grow, for a game that is refused anyway.
+    if roles.len() > 2 {
+        let message = format!("the game has {} players; games for two can be played", roles.len());
+        return Err(RulesError::new(Place { line: 1, column: 1 }, Reason::Players, message));
     }
     let mut init = Vec::new();
     for row in base.relations[keywords.init as usize].rows.clone() {

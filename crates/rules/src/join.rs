@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::error::{Reason, RulesError};
+use crate::error::{Place, Reason, RulesError};
 use crate::limits::Limits;
 use crate::program::{Literal, Rule};
 use crate::relation::{Part, Range, Relation};
@@ -41,6 +41,10 @@ pub struct Task {
 
 /// The work of making a term, in steps.
 const TERM: u64 = 30;
+/// The work of finding a term, in steps.
+const LOOKUP: u64 = 4;
+/// The bytes that a row takes in an index, about.
+const INDEXED: usize = 20;
 
 /// The instances of rules: heads with the conditions that are open, flat.
 #[derive(Clone, Default)]
@@ -65,6 +69,9 @@ impl Instances {
     }
 }
 
+/// More work or memory is needed than is allowed.
+struct TooMuch;
+
 /// Relations and the work of rules on them.
 pub struct Base {
     /// All terms.
@@ -81,6 +88,10 @@ pub struct Base {
     steps: u64,
     /// Terms whose making was counted.
     counted: u64,
+    /// Rows in all indexes.
+    indexed: usize,
+    /// The work on each predicate, and where one of its rules stands.
+    spent: Vec<(u64, Place)>,
     values: Vec<Term>,
     trail: Vec<u16>,
     matched: Vec<Term>,
@@ -92,6 +103,7 @@ impl Base {
     pub fn new(terms: Terms, limits: Limits) -> Base {
         let relations = vec![Relation::default(); terms.symbols()];
         let counted = terms.len() as u64;
+        let spent = vec![(0, Place::default()); terms.symbols()];
         Base {
             terms,
             relations,
@@ -101,6 +113,8 @@ impl Base {
             limits,
             steps: 0,
             counted,
+            indexed: 0,
+            spent,
             values: Vec::new(),
             trail: Vec::new(),
             matched: Vec::new(),
@@ -203,7 +217,7 @@ impl Base {
             Some(plan) => {
                 for step in plan {
                     if let Step::Scan { relation, index, .. } = step {
-                        self.relations[*relation as usize].fill(&self.terms, *index);
+                        self.steps += self.relations[*relation as usize].fill(&self.terms, *index) as u64;
                     }
                 }
                 plan
@@ -221,9 +235,14 @@ impl Base {
         let mut heads = std::mem::take(&mut self.heads);
         heads.clear();
         let relations = std::mem::take(&mut self.relations);
-        let result = self.run(&relations, task, plan, &mut heads);
+        let before = self.steps;
+        let result = if self.is_over_limit() { Err(TooMuch) } else { self.run(&relations, task, plan, &mut heads) };
         self.relations = relations;
-        result?;
+        let spent = &mut self.spent[task.head as usize];
+        *spent = (spent.0 + self.steps - before, task.rule.place);
+        if result.is_err() {
+            return Err(self.too_large());
+        }
         if let Some(plans) = plans
             && kept_is_none
         {
@@ -243,18 +262,40 @@ impl Base {
     }
 
     /// Counts work that is done elsewhere with what was found.
-    pub fn spend(&mut self, steps: u64, tasks: &[Task]) -> Result<(), RulesError> {
+    pub fn spend(&mut self, steps: u64) -> Result<(), RulesError> {
         self.steps += steps;
-        match tasks.first() {
-            Some(task) if self.steps > self.limits.steps => Err(self.too_large(task)),
-            _ => Ok(()),
-        }
+        if self.steps > self.limits.steps { Err(self.too_large()) } else { Ok(()) }
     }
 
-    fn too_large(&self, task: &Task) -> RulesError {
-        let name = self.terms.name(task.head);
-        let message = format!("the rules are too large: '{name}' has too many instances");
-        RulesError::new(task.rule.place, Reason::TooLarge, message)
+    /// The predicate that took most of the work is told.
+    fn too_large(&self) -> RulesError {
+        let most = (0..self.spent.len()).max_by_key(|&symbol| self.spent[symbol].0).unwrap_or(0);
+        let (name, place) = (self.terms.name(most as Symbol), self.spent[most].1);
+        let what =
+            if self.terms.is_unwieldy() { "is about terms that grow and grow" } else { "has too many instances" };
+        let place = Place { line: place.line.max(1), column: place.column.max(1) };
+        RulesError::new(place, Reason::TooLarge, format!("the rules are too large: '{name}' {what}"))
+    }
+
+    /// Has more work been done, or is more kept, than is allowed?
+    fn is_over_limit(&self) -> bool {
+        self.steps > self.limits.steps
+            || self.terms.is_unwieldy()
+            || self.terms.bytes() + self.indexed * INDEXED > self.limits.bytes
+    }
+
+    /// Counts the terms that were made since: they take time and memory that rows do not show.
+    #[inline]
+    fn count_terms(&mut self) -> Result<(), TooMuch> {
+        let terms = self.terms.len() as u64;
+        if terms != self.counted {
+            self.steps += TERM * (terms - self.counted);
+            self.counted = terms;
+            if self.is_over_limit() {
+                return Err(TooMuch);
+            }
+        }
+        Ok(())
     }
 
     /// The steps from one on.
@@ -264,11 +305,12 @@ impl Base {
         task: &Task,
         steps: &[Step],
         heads: &mut Vec<Term>,
-    ) -> Result<(), RulesError> {
+    ) -> Result<(), TooMuch> {
         let Some((step, rest)) = steps.split_first() else { return self.found(task, heads) };
         match step {
             Step::Test(literal) => {
                 let mark = self.trail.len();
+                self.steps += 1;
                 if self.test(task, *literal) {
                     self.run(relations, task, rest, heads)?;
                 }
@@ -277,6 +319,7 @@ impl Base {
             }
             Step::Unknown => {
                 let head = task.rule.head.instance(&mut self.terms, &self.values).expect("its variables have values");
+                self.steps += LOOKUP;
                 let at = head as usize;
                 if at >= self.met.len() {
                     self.met.resize(self.terms.len().max(at + 1) * 3 / 2, false);
@@ -312,11 +355,9 @@ impl Base {
                         self.run(relations, task, rest, heads)?;
                     }
                     self.back(mark);
+                    self.count_terms()?;
                 }
-                if self.steps > self.limits.steps {
-                    return Err(self.too_large(task));
-                }
-                Ok(())
+                if self.steps > self.limits.steps { Err(TooMuch) } else { Ok(()) }
             }
         }
     }
@@ -350,16 +391,14 @@ impl Base {
     }
 
     /// All conditions are met.
-    fn found(&mut self, task: &Task, heads: &mut Vec<Term>) -> Result<(), RulesError> {
+    fn found(&mut self, task: &Task, heads: &mut Vec<Term>) -> Result<(), TooMuch> {
         let head = task.rule.head.instance(&mut self.terms, &self.values).expect("the rule is safe");
+        self.steps += LOOKUP;
         if task.names {
             self.met[head as usize] = true;
         }
         heads.push(head);
-        // New terms take time and memory that rows do not show.
-        let terms = self.terms.len() as u64;
-        self.steps += TERM * (terms - self.counted);
-        self.counted = terms;
+        self.count_terms()?;
         if task.kept {
             self.instances.heads.push((head, self.instances.literals.len() as u32));
             for (literal, open) in task.open.iter().enumerate() {
@@ -369,16 +408,10 @@ impl Base {
                 }
             }
         }
-        let deep = self.terms.len().is_multiple_of(64) && self.terms.depth(head) > 24;
-        if self.instances.literals.len() > self.limits.literals
+        let over = self.instances.literals.len() > self.limits.literals
             || self.instances.heads.len() > self.limits.literals / 4
-            || self.terms.bytes() > self.limits.bytes
-            || heads.len() > self.limits.literals
-            || deep
-        {
-            return Err(self.too_large(task));
-        }
-        Ok(())
+            || heads.len() > self.limits.literals;
+        if over { Err(TooMuch) } else { Ok(()) }
     }
 
     /// In which order the conditions of a rule are best looked at.
@@ -446,7 +479,9 @@ impl Base {
                 }
                 Pattern::Variable(_) => unreachable!("sentences are not variables"),
             }
-            let index = self.relations[relation as usize].index(&self.terms, parts);
+            let (index, filled) = self.relations[relation as usize].index(&self.terms, parts);
+            self.steps += filled as u64;
+            self.indexed += filled;
             atom.variables(&mut |variable| bound[usize::from(variable)] = true);
             steps.push(Step::Scan { literal, relation, range, index, keys });
         }

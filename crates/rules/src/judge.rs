@@ -28,6 +28,8 @@ pub struct Weights {
 /// Positions of random games that are looked at, for rules that are quickly played.
 const POSITIONS: usize = 60_000;
 const MAX_PLIES: usize = 400;
+/// Work that they may take: a few seconds.
+const MAX_WORK: u64 = 500_000_000;
 /// What a position typically changes its value by from one ply to the next.
 const SWING: f64 = 100.0;
 const RATE: f64 = 0.02;
@@ -46,12 +48,15 @@ impl Weights {
         let (mut positions, mut games) = (0, 0);
         let (mut change, mut changes) = (0.0, 0);
         let mut rng = Rng::new(game.hash);
-        while positions < budget && games < 20_000 {
+        while positions < budget && games < 20_000 && walker.steps() < MAX_WORK {
             let mut line = Vec::new();
             let mut facts = rules.init.clone();
             let mut last = game.seats[1];
             let mut result = None;
             for _ in 0..MAX_PLIES {
+                if walker.steps() > MAX_WORK {
+                    break;
+                }
                 if walker.is_over(&facts) {
                     let goals = walker.goals(&facts);
                     let [first, second] = game.seats.map(|role| f64::from(goals[role].unwrap_or(0)));

@@ -70,10 +70,12 @@ impl Late {
         Late { formulas, words, cycles, goals }
     }
 
-    /// The goal of each player at the position of the machine; `None` where no goal holds. The greatest counts if several do.
-    pub fn goals(&self, net: &Net, machine: &Machine) -> Vec<Option<i32>> {
+    /// The goal of each player at the position of the machine; `None` where no goal holds. The greatest counts if several do. With
+    /// it comes the work that it took.
+    pub fn goals(&self, net: &Net, machine: &Machine) -> (Vec<Option<i32>>, u64) {
         let first = net.end;
         let mut found = vec![false; self.formulas.len()];
+        let mut work = self.words.len() as u64;
         let holds = |lit: Lit, found: &[bool]| {
             let bit = atom(lit);
             let truth = match bit.checked_sub(first) {
@@ -102,6 +104,7 @@ impl Late {
                 let mut changed = true;
                 while changed {
                     changed = false;
+                    work += 4 * (end - start) as u64;
                     for number in start..end {
                         if !found[number] && any(self.formulas[number], &found) {
                             found[number] = true;
@@ -116,10 +119,10 @@ impl Late {
             found[at] = any(self.formulas[at], &found);
             at += 1;
         }
-        self.goals
-            .iter()
-            .map(|values| values.iter().filter(|(_, formula)| any(*formula, &found)).map(|(value, _)| *value).max())
-            .collect()
+        let greatest = |values: &Vec<(i32, u32)>| {
+            values.iter().filter(|(_, formula)| any(*formula, &found)).map(|(value, _)| *value).max()
+        };
+        (self.goals.iter().map(greatest).collect(), work)
     }
 
     /// The values that a player can reach.

@@ -2,21 +2,6 @@
 
 use crate::error::{Place, Reason, RulesError};
 
-/// How many letters must be changed to make one word of another.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, other) in b.iter().enumerate() {
-            let change = diagonal + usize::from(letter != *other);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 /// A line of the text, as words with their columns.
 pub struct Line<'a> {
     /// Its number, from 1.
@@ -42,10 +27,9 @@ impl<'a> Line<'a> {
         let Some((_, word)) = self.words.get(at) else {
             return self.fail(at, format!("something is missing; {} can stand here", choices.join(", ")));
         };
-        let nearest = choices.iter().min_by_key(|choice| distance(word, choice));
-        let hint = match nearest {
-            Some(nearest) if distance(word, nearest) <= 2 => format!("did you mean '{nearest}'?"),
-            _ => format!("{} can stand here", choices.join(", ")),
+        let hint = match game::nearest(word, choices.iter().copied()) {
+            Some(nearest) => format!("did you mean '{nearest}'?"),
+            None => format!("{} can stand here", choices.join(", ")),
         };
         self.fail(at, format!("'{word}' is not known here; {hint}"))
     }

@@ -126,8 +126,7 @@ fn prepare(stem: &str, text: &str, loading: Loading) -> Result<Loaded, RulesErro
     let rules = compile(text, loading.limits)?;
     let place = Place { line: 1, column: 1 };
     if rules.roles.len() != 2 {
-        let message = format!("the game has {}; games for two can be played", players(rules.roles.len()));
-        return Err(RulesError::new(place, Reason::Players, message));
+        return Err(RulesError::new(place, Reason::Players, "the game has one player; games for two can be played"));
     }
     let mut survey = survey(&rules)?;
     if !survey.constant_sum && !loading.difference {
@@ -194,13 +193,6 @@ fn single_cells(rules: &Ruleset, board: &Board) -> bool {
         }
     });
     single
-}
-
-fn players(count: usize) -> String {
-    match count {
-        1 => "one player".to_string(),
-        count => format!("{count} players"),
-    }
 }
 
 /// What a role is called: as a remark says, else its word with a capital.

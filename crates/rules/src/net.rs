@@ -62,6 +62,8 @@ pub struct Machine {
     dirty: Vec<u64>,
     /// The words of `dirty` that may have bits: from, to.
     span: (usize, usize),
+    /// Conditions that were looked at so far.
+    pub work: u64,
 }
 
 fn round_up(bit: usize) -> usize {
@@ -269,10 +271,13 @@ impl Net {
     fn flip(&self, machine: &mut Machine, bit: usize) {
         machine.truth[bit / 64] ^= 1 << (bit % 64);
         let now = (machine.truth[bit / 64] >> (bit % 64) & 1) as u32;
-        for &entry in &self.direct[self.direct_at[bit] as usize..self.direct_at[bit + 1] as usize] {
+        let direct = self.direct_at[bit] as usize..self.direct_at[bit + 1] as usize;
+        let fan = self.fan_at[bit] as usize..self.fan_at[bit + 1] as usize;
+        machine.work += (direct.len() + fan.len()) as u64;
+        for &entry in &self.direct[direct] {
             self.support(machine, (entry >> 1) as usize, now ^ (entry & 1) == 1);
         }
-        for &entry in &self.fan[self.fan_at[bit] as usize..self.fan_at[bit + 1] as usize] {
+        for &entry in &self.fan[fan] {
             let clause = &mut machine.clauses[(entry >> 1) as usize];
             let head = clause.head as usize;
             if now ^ (entry & 1) == 1 {
@@ -340,6 +345,7 @@ impl Net {
 
     /// The least set of true views of a block.
     fn work_out(&self, machine: &mut Machine, block: &Block) {
+        machine.work += (block.clauses.len() + block.views.len()) as u64;
         let mut left: Vec<u32> = block.clauses.iter().map(|&(_, inside)| inside).collect();
         let mut now = vec![false; block.views.len()];
         let first = block.views[0];

@@ -6,7 +6,7 @@
 //! A position is written as the facts that hold, in KIF; the moves from the start position, as they are written or in KIF in
 //! parentheses, are read as well.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::board::Board;
 use crate::reader::Expr;
@@ -50,17 +50,13 @@ pub fn move_names(rules: &Ruleset, board: &Board, role: usize) -> Vec<String> {
     let mut uses: HashMap<&str, usize> = HashMap::new();
     names.iter().for_each(|name| *uses.entry(name).or_default() += 1);
     let longs: Vec<String> = (0..count).map(|mv| bare(rules, role, mv)).collect();
-    let clash = |name: &String| uses[name.as_str()] > 1 || name == "pass" || longs.contains(name);
-    // Comparing with all KIF texts is only needed where a name could be one.
+    let written: HashSet<&String> = longs.iter().collect();
+    let clash = |name: &String| uses[name.as_str()] > 1 || name == "pass" || written.contains(name);
     (0..count)
         .map(|mv| {
             let name = &names[mv];
             let is_long = *name == longs[mv];
-            if !is_long && (uses[name.as_str()] > 1 || name.len() < 4 && clash(name)) {
-                longs[mv].clone()
-            } else {
-                name.clone()
-            }
+            if !is_long && clash(name) { longs[mv].clone() } else { name.clone() }
         })
         .collect()
 }

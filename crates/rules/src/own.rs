@@ -22,6 +22,7 @@ macro_rules! own {
 
 /// All games that the program carries.
 pub const OWN: &[Own] = own! {
+    "ataxx"."kif": "Neben sich verdoppeln oder zwei Felder springen; Nachbarn wechseln die Farbe, die meisten Steine gewinnen.",
     "breakthrough"."game": "Durch die Bauern des anderen brechen und die letzte Reihe erreichen.",
     "clobber"."game": "Jeder Zug schlägt einen Nachbarn; wer nicht kann, verliert.",
     "dawsons-chess"."game": "Bauern auf drei Reihen mit Schlagzwang; wer keinen Zug hat, verliert.",
@@ -33,7 +34,9 @@ pub const OWN: &[Own] = own! {
     "konane"."game": "Über einen Nachbarn springen und ihn schlagen; wer nicht kann, verliert.",
     "misere"."game": "Drei in einer Reihe verlieren.",
     "nim"."kif": "Beliebig viele Hölzer von einem Haufen nehmen; wer das letzte nimmt, gewinnt.",
+    "nine-mens-morris"."kif": "Mühle: neun Steine setzen, dann ziehen; drei in einer Linie nehmen einen Stein, wer nur noch zwei hat, verliert.",
     "pawn-duel"."game": "Schach nur mit Bauern: Wer zuerst die letzte Reihe erreicht, gewinnt.",
+    "pentago"."kif": "Eine Kugel setzen, dann ein Viertel des Bretts drehen; fünf in einer Reihe gewinnen.",
     "reversi"."game": "Steine des anderen einschließen und umdrehen; die meisten Steine gewinnen.",
     "small-four"."game": "Steine in vier Spalten fallen lassen; vier in einer Reihe gewinnen.",
 };

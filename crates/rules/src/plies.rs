@@ -3,7 +3,7 @@
 //! Two proofs are known. *Counters*: facts that follow one another whatever is played, the last of which ends the game. *Supplies*:
 //! facts that no move ever adds, one of which every move uses up.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::clauses::Formula;
 use crate::effects::Change;
@@ -79,7 +79,7 @@ fn find_counter(rules: &Ruleset) -> Vec<(u32, u32)> {
         .iter()
         .map(|effects| effects.common.iter().map(|(fact, formula)| (*fact, formula)).collect())
         .collect();
-    let changed: std::collections::HashSet<u32> = rules
+    let changed: HashSet<u32> = rules
         .effects
         .iter()
         .flat_map(|effects| effects.moves.iter().flat_map(|effect| effect.changes.iter().map(|(fact, _)| *fact)))
@@ -95,17 +95,19 @@ fn find_counter(rules: &Ruleset) -> Vec<(u32, u32)> {
             after.insert(lit >> 1, fact);
         }
     }
-    let ends = &rules.ends;
     let mut best: Vec<(u32, u32)> = Vec::new();
+    // A fact that an earlier chain has met leads to the same end, or to none.
+    let ends: HashSet<u32> = rules.ends.iter().copied().collect();
+    let mut met = HashSet::new();
     for start in (0..rules.fact_count as u32).filter(|&fact| is_on(&rules.init, fact)) {
-        let mut chain = vec![start];
-        while let Some(&next) = after.get(&chain[chain.len() - 1])
-            && !chain.contains(&next)
-            && !ends.contains(&chain[chain.len() - 1])
-        {
-            chain.push(next);
+        let mut chain = Vec::new();
+        let mut last = Some(start);
+        while let Some(fact) = last.filter(|&fact| met.insert(fact)) {
+            chain.push(fact);
+            last = after.get(&fact).copied().filter(|_| !ends.contains(&fact));
         }
-        if ends.contains(&chain[chain.len() - 1]) && (best.is_empty() || chain.len() < best.len()) {
+        let ended = chain.last().is_some_and(|fact| ends.contains(fact));
+        if ended && (best.is_empty() || chain.len() < best.len()) {
             let length = chain.len() as u32;
             best = (0..).zip(chain).map(|(at, fact)| (fact, length - 1 - at)).collect();
         }

@@ -232,6 +232,16 @@ impl Ruled {
         Ok(Ruled::at(self.game, &facts, turn, passing))
     }
 
+    /// The side whose turn it is by the facts; the first player's where they do not say.
+    fn side_by_facts(&self) -> Side {
+        let rules = &self.game.rules;
+        let mover = with_bench(self.game, |bench| {
+            rules.go_to(&mut bench.runner, self.facts.words());
+            rules.mover(&bench.runner.machine, self.facts.words())
+        });
+        if mover.is_none_or(|role| role == self.game.seats[0]) { Side::First } else { Side::Second }
+    }
+
     /// No cell of the board holds two things.
     fn check_cells(&self, facts: &[u64]) -> Result<(), String> {
         let board = &self.game.board;
@@ -386,7 +396,9 @@ impl Rules for Ruled {
         let rules = &self.game.rules;
         let facts =
             (0..rules.fact_count).filter(|&fact| self.holds(fact)).map(|fact| rules.terms.text(rules.facts[fact]));
-        let passing = self.passing.then(|| "pass".to_string());
+        // Where the game ends before a side moves again, the other side is to move all the same.
+        let waits = self.passing || self.end.is_some() && self.side_by_facts() != self.turn;
+        let passing = waits.then(|| "pass".to_string());
         let text = facts.chain(passing).collect::<Vec<_>>().join(" ");
         // A position without parentheses would be taken for moves.
         if text.contains('(') { text } else { format!("{text} ") }

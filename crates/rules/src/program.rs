@@ -12,6 +12,10 @@ use crate::terms::{Pattern, Symbol, Terms};
 
 /// The most alternatives that the `or`s of one rule may make.
 const MAX_ALTERNATIVES: usize = 4096;
+/// The most conditions of a rule.
+const MAX_BODY: usize = 1000;
+/// The most conditions that the rules may have altogether, alternatives spelled out.
+const MAX_CONDITIONS: usize = 400_000;
 /// The most variables of a rule.
 const MAX_VARIABLES: usize = 200;
 /// The most arguments of a symbol.
@@ -113,6 +117,8 @@ struct Builder {
     sentences: HashMap<String, (usize, Place)>,
     functions: HashMap<String, (usize, Place)>,
     variables: Vec<String>,
+    /// Conditions of all rules so far.
+    conditions: usize,
 }
 
 /// Turns sentences into rules.
@@ -135,7 +141,7 @@ pub fn build(sheet: Sheet) -> Result<Program, RulesError> {
         sentences.insert(terms.name(symbol).to_string(), (terms.arity(symbol), Place::default()));
     }
     let program = Program { terms, keywords, rules: Vec::new(), remarks: sheet.remarks, end: sheet.end };
-    let mut builder = Builder { program, sentences, functions: HashMap::new(), variables: Vec::new() };
+    let mut builder = Builder { program, sentences, functions: HashMap::new(), variables: Vec::new(), conditions: 0 };
     for sentence in &sheet.sentences {
         builder.sentence(sentence)?;
     }
@@ -161,12 +167,27 @@ impl Builder {
             return Err(fault(head.place(), format!("'{name}' cannot be concluded, only asked")));
         }
         let mut alternatives = vec![Vec::new()];
+        let too_large = |builder: &Builder, what: &str| {
+            let name = builder.program.terms.name(predicate);
+            RulesError::new(place, Reason::TooLarge, format!("this rule about '{name}' {what}"))
+        };
         for condition in conditions {
             let formula = self.formula(condition, false)?;
             alternatives = combine(alternatives, &formula).ok_or_else(|| {
-                let message = format!("the ors of this rule make more than {MAX_ALTERNATIVES} alternatives");
-                RulesError::new(place, Reason::TooLarge, message)
+                too_large(
+                    self,
+                    &format!("has more than {MAX_ALTERNATIVES} alternatives, or {MAX_BODY} conditions in one of them"),
+                )
             })?;
+        }
+        self.conditions += alternatives.iter().map(|body| body.len() + 1).sum::<usize>();
+        if self.conditions > MAX_CONDITIONS {
+            let what =
+                format!("is too much: with its ors spelled out the text has more than {MAX_CONDITIONS} conditions");
+            return Err(too_large(self, &what));
+        }
+        if self.program.terms.is_unwieldy() {
+            return Err(too_large(self, "has a term that is too long"));
         }
         for body in alternatives {
             let mut rule = Rule { place, head: pattern.clone(), body, variables: self.variables.clone() };
@@ -326,6 +347,7 @@ impl Builder {
 /// Every way to meet one of the alternatives and the formula as well; `None` if there are too many.
 fn combine(alternatives: Vec<Vec<Literal>>, formula: &Formula) -> Option<Vec<Vec<Literal>>> {
     match formula {
+        Formula::Literal(_) if alternatives.iter().any(|body| body.len() == MAX_BODY) => None,
         Formula::Literal(literal) => Some(
             alternatives
                 .into_iter()

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use crate::check::Nature;
+use crate::error::{Place, Reason, RulesError};
 use crate::graph::components;
 use crate::program::{Keywords, Literal, Rule};
 use crate::tables::{Desk, GaveUp, Id};
@@ -16,8 +17,6 @@ use crate::terms::{Pattern, Symbol, Term, Terms, UNBOUND};
 
 /// Arguments that a question leaves open, at most.
 const MAX_OPEN: usize = 256;
-/// How deep terms may be nested: they are compared recursively.
-const MAX_HEIGHT: u8 = 100;
 /// How deep questions may lie in each other: the stack of a thread is finite.
 const MAX_DEPTH: u32 = 1200;
 
@@ -42,6 +41,8 @@ pub struct Prover {
     goal: Vec<Term>,
     terminal: Term,
     next: Term,
+    /// The work that one position may take.
+    limit: u64,
 }
 
 /// The values of a rule's variables.
@@ -80,12 +81,14 @@ pub struct Universe<'a> {
     pub facts: &'a [Term],
     /// See `roles`.
     pub moves: &'a [Vec<Term>],
+    /// The work that one position may take, in rows looked at.
+    pub limit: u64,
 }
 
 impl Prover {
     /// Prepares the rules.
     pub fn new(needed: &[Rule], universe: Universe<'_>) -> Prover {
-        let Universe { mut terms, keywords, nature, roles, facts, moves } = universe;
+        let Universe { mut terms, keywords, nature, roles, facts, moves, limit } = universe;
         let mut rules: Vec<Vec<Rule>> = vec![Vec::new(); terms.symbols()];
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); terms.symbols()];
         for rule in needed {
@@ -141,12 +144,23 @@ impl Prover {
             goal,
             terminal,
             next,
+            limit,
         }
     }
 
     /// A desk to work at.
     pub fn desk(&self) -> Desk {
-        Desk::new(self.terms.clone(), self.groups)
+        Desk::new(self.terms.clone(), self.groups, self.limit)
+    }
+
+    /// That a question about a position takes too long, for people.
+    pub fn too_large(&self, symbol: Symbol) -> RulesError {
+        let place = self.rules[symbol as usize].first().map_or(Place { line: 1, column: 1 }, |rule| rule.place);
+        let name = self.terms.name(symbol);
+        let message = format!(
+            "the rules are too large: '{name}' has too many instances, and to ask for them position by position takes too long"
+        );
+        RulesError::new(place, Reason::TooLarge, message)
     }
 
     fn is_open(&self, term: Term) -> bool {
@@ -159,10 +173,7 @@ impl Prover {
             let number = number as Term;
             let args = desk.terms.args(number);
             let ground = !self.is_open(number) && args.iter().all(|&arg| desk.ground[arg as usize]);
-            let height = args.iter().map(|&arg| desk.heights[arg as usize].saturating_add(1)).max().unwrap_or(0);
             desk.ground.push(ground);
-            desk.heights.push(height);
-            desk.too_deep |= height > MAX_HEIGHT;
         }
         desk.ground[term as usize]
     }
@@ -170,6 +181,7 @@ impl Prover {
     /// What is legal and whether the game is over at a position: the numbers of the moves of each player.
     pub fn look(&self, desk: &mut Desk, facts: &[u64]) -> Result<(Vec<Vec<u32>>, bool), GaveUp> {
         desk.set_down(&self.terms);
+        desk.spend(self.holds.len() as u64 / 8);
         let is_on = |&fact: &usize| facts[fact / 64] >> (fact % 64) & 1 == 1;
         desk.facts.clear();
         desk.facts.extend((0..self.holds.len()).filter(is_on).map(|fact| self.holds[fact]));
@@ -241,6 +253,7 @@ impl Prover {
         }
         desk.depth += 1;
         if desk.depth > MAX_DEPTH {
+            desk.culprit = Some(symbol);
             return Err(GaveUp);
         }
         match self.group[symbol as usize] {
@@ -423,7 +436,11 @@ impl Prover {
         };
         desk.spend(1);
         desk.depth += 1;
-        if desk.is_over_limit() || desk.depth > MAX_DEPTH {
+        if desk.depth > MAX_DEPTH {
+            desk.culprit = Some(desk.terms.functor(goal.1));
+            return Err(GaveUp);
+        }
+        if desk.is_over_limit() {
             return Err(GaveUp);
         }
         let mark = frame.trail.len();
@@ -440,6 +457,10 @@ impl Prover {
                 while let Some(&row) = desk.answers(id).get(at) {
                     at += 1;
                     desk.spend(1);
+                    // A table may grow while it is read.
+                    if desk.is_over_limit() {
+                        return Err(GaveUp);
+                    }
                     if atom.matches(&desk.terms, row, &mut frame.values, &mut frame.trail) {
                         self.join(desk, rule, rest, frame, goal)?;
                     }

@@ -8,6 +8,8 @@ use crate::error::{Place, Reason, RulesError};
 
 /// The deepest nesting of parentheses that is read.
 const MAX_DEPTH: usize = 64;
+/// The longest word that is read, in bytes.
+const MAX_WORD: usize = 200;
 /// The largest text that is read, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
 
@@ -124,6 +126,12 @@ pub fn read(text: &str) -> Result<Sheet, RulesError> {
                         }
                         end = at + letter.len_utf8();
                         letters.next();
+                    }
+                    if end - start > MAX_WORD {
+                        let begin: String = content[start..].chars().take(20).collect();
+                        let message =
+                            format!("the word '{begin}...' has {} bytes; at most {MAX_WORD} are read", end - start);
+                        return Err(RulesError::new(place, Reason::TooLarge, message));
                     }
                     let word = folded(&content[start..end]);
                     let target = open.last_mut().map_or(&mut sheet.sentences, |(_, list)| list);

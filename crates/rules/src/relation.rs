@@ -73,8 +73,8 @@ impl Relation {
         }
     }
 
-    /// The index over some parts, with all rows in it.
-    pub fn index(&mut self, terms: &Terms, parts: Vec<Part>) -> usize {
+    /// The index over some parts, with all rows in it, and how many had to be put there.
+    pub fn index(&mut self, terms: &Terms, parts: Vec<Part>) -> (usize, usize) {
         let number = match self.indexes.iter().position(|index| index.parts == parts) {
             Some(number) => number,
             None => {
@@ -82,19 +82,20 @@ impl Relation {
                 self.indexes.len() - 1
             }
         };
-        self.fill(terms, number);
-        number
+        (number, self.fill(terms, number))
     }
 
-    /// Puts the rows that are not in an index yet into it.
-    pub fn fill(&mut self, terms: &Terms, number: usize) {
+    /// Puts the rows that are not in an index yet into it. Returns how many those were.
+    pub fn fill(&mut self, terms: &Terms, number: usize) -> usize {
         let index = &mut self.indexes[number];
+        let before = index.filled;
         for row in index.filled..self.rows.len() {
             if let Some(key) = row_key(terms, &index.parts, self.rows[row]) {
                 index.rows.entry(key).or_default().push(row as u32);
             }
         }
         index.filled = self.rows.len();
+        index.filled - before
     }
 
     /// Forgets all rows.

@@ -51,7 +51,7 @@ pub struct Ruleset {
     pub(crate) values: Vec<Vec<i32>>,
 }
 
-/// Reads, checks and compiles the rules of a game with any number of players who take turns.
+/// Reads, checks and compiles the rules of a game of one player, or of two who take turns.
 pub fn compile(text: &str, limits: Limits) -> Result<Ruleset, RulesError> {
     let sheet = read(text)?;
     if sheet.sentences.is_empty() {
@@ -62,7 +62,7 @@ pub fn compile(text: &str, limits: Limits) -> Result<Ruleset, RulesError> {
     let outline = check(&program)?;
     match with_net(&program, &outline, limits) {
         // What a prover cannot do either is told as the net met it.
-        Err(error) if error.reason == Reason::TooLarge && limits.proof => {
+        Err(error) if error.reason == Reason::TooLarge && limits.proof > 0 => {
             with_prover(&program, &outline, limits).map_err(|_| error)
         }
         result => result,
@@ -92,8 +92,15 @@ fn with_prover(program: &Program, outline: &Outline, limits: Limits) -> Result<R
     if let (2, Some(role)) = (roles.len(), idle.iter().position(Option::is_none)) {
         return Err(no_turns(&terms, roles[role], &[], place));
     }
-    let universe =
-        Universe { terms: terms.clone(), keywords, nature: ground.nature, roles: &roles, facts: &facts, moves: &moves };
+    let universe = Universe {
+        terms: terms.clone(),
+        keywords,
+        nature: ground.nature,
+        roles: &roles,
+        facts: &facts,
+        moves: &moves,
+        limit: limits.proof,
+    };
     let prover = Prover::new(&outline.needed, universe);
     let number: std::collections::HashMap<Term, usize> = facts.iter().copied().zip(0..).collect();
     let net = Net::bare(facts.len(), &moves.iter().map(Vec::len).collect::<Vec<_>>());

@@ -3,6 +3,7 @@
 use crate::net::Machine;
 use crate::ruleset::Ruleset;
 use crate::tables::Desk;
+use crate::terms::Symbol;
 
 /// At one position at a time.
 pub struct Runner {
@@ -22,14 +23,14 @@ impl Runner {
         Runner { machine: rules.net.machine(), shared: Vec::new(), desk, placed: false }
     }
 
-    /// Has a question about this position taken too long?
-    pub fn gave_up(&self) -> bool {
-        self.desk.as_ref().is_some_and(|desk| desk.gave_up)
+    /// The predicate that a question about this position took too long for, if one did.
+    pub fn gave_up(&self) -> Option<Symbol> {
+        self.desk.as_ref().and_then(|desk| desk.gave_up)
     }
 
-    /// The work of the prover so far; nothing where there is a net.
+    /// The work so far: rows that the prover looked at, or conditions of the net.
     pub fn steps(&self) -> u64 {
-        self.desk.as_ref().map_or(0, |desk| desk.all_steps())
+        self.desk.as_ref().map_or(self.machine.work, |desk| desk.all_steps())
     }
 }
 
@@ -69,9 +70,13 @@ impl Ruleset {
     /// The goal of each player at the position of the runner; `None` where no goal holds.
     pub(crate) fn goals(&self, runner: &mut Runner) -> Vec<Option<i32>> {
         match (&self.prover, &mut runner.desk) {
-            (Some(_), Some(desk)) if desk.gave_up => vec![None; self.roles.len()],
+            (Some(_), Some(desk)) if desk.gave_up.is_some() => vec![None; self.roles.len()],
             (Some(prover), Some(desk)) => prover.goals(desk),
-            _ => self.late.goals(&self.net, &runner.machine),
+            _ => {
+                let (goals, work) = self.late.goals(&self.net, &runner.machine);
+                runner.machine.work += work;
+                goals
+            }
         }
     }
 
@@ -94,6 +99,7 @@ impl Ruleset {
         if code.needs_views(mv) {
             self.net.go_to(&mut runner.machine, old);
         }
+        runner.machine.work += code.work(mv);
         code.run(mv, &self.net, &runner.machine, &mut runner.shared, old, new);
     }
 }

@@ -1,5 +1,6 @@
 //! Positions as bare facts, for whoever does not need a whole `Game`: loading, surveys, counts.
 
+use crate::error::RulesError;
 use crate::ruleset::Ruleset;
 use crate::runner::Runner;
 
@@ -18,12 +19,15 @@ impl<'a> Walker<'a> {
         Walker { rules, runner: Runner::new(rules) }
     }
 
-    /// Has a question about the position taken too long?
-    pub(crate) fn gave_up(&self) -> bool {
-        self.runner.gave_up()
+    /// The error if a question about the position has taken too long.
+    pub(crate) fn gave_up(&self) -> Result<(), RulesError> {
+        match (&self.rules.prover, self.runner.gave_up()) {
+            (Some(prover), Some(symbol)) => Err(prover.too_large(symbol)),
+            _ => Ok(()),
+        }
     }
 
-    /// The work of a prover so far; nothing where there is a net.
+    /// The work so far: rows that a prover looked at, or conditions of a net.
     pub(crate) fn steps(&self) -> u64 {
         self.runner.steps()
     }

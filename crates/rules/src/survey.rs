@@ -17,6 +17,8 @@ pub struct Survey {
     pub ended: usize,
     /// Plies of the games together.
     pub plies: usize,
+    /// Work that all positions took together: rows that a prover looked at, or conditions of a net.
+    pub work: u64,
     /// Legal moves of all positions together, and the most of one.
     pub moves: usize,
     /// See `moves`.
@@ -41,8 +43,13 @@ const GAMES: u64 = 100;
 /// Positions that are looked at altogether.
 const MAX_POSITIONS: usize = 6000;
 const MAX_PLIES: usize = 600;
-/// Work of a prover that random games may take.
-const MAX_STEPS: u64 = 8_000_000;
+/// Work that random games may take: rows that a prover looks at, conditions of a net.
+const MAX_PROVED: u64 = 8_000_000;
+const MAX_WORK: u64 = 400_000_000;
+
+fn max_steps(rules: &Ruleset) -> u64 {
+    if rules.is_proved() { MAX_PROVED } else { MAX_WORK }
+}
 
 /// Plays random games.
 pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
@@ -52,7 +59,7 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
     let mut ends = Vec::new();
     survey.first = walker.turn(&rules.init).0.unwrap_or(0);
     for seed in 0..GAMES {
-        if survey.plies > MAX_POSITIONS || walker.steps() > MAX_STEPS {
+        if survey.plies > MAX_POSITIONS || walker.steps() > max_steps(rules) {
             break;
         }
         survey.games += 1;
@@ -61,11 +68,8 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
         let mut last = None;
         for _ in 0..MAX_PLIES {
             let is_over = walker.is_over(&facts);
-            if walker.gave_up() {
-                let message = "the rules are too large: a position of a random game takes too long to be worked out";
-                return Err(RulesError::new(place, Reason::TooLarge, message));
-            }
-            if walker.steps() > MAX_STEPS {
+            walker.gave_up()?;
+            if walker.steps() > max_steps(rules) {
                 // Cut short by us, not by the rules.
                 survey.games -= 1;
                 break;
@@ -101,6 +105,7 @@ pub fn survey(rules: &Ruleset) -> Result<Survey, RulesError> {
         let given_up = survey.games - survey.ended;
         survey.warn(format!("{given_up} of {} random games did not end within {MAX_PLIES} plies", survey.games));
     }
+    survey.work = walker.steps();
     survey.judge_sums(&ends);
     survey.goals.sort_unstable();
     Ok(survey)
@@ -120,7 +125,11 @@ pub fn visit(rules: &Ruleset, games: u64, look: &mut dyn FnMut(&[u64])) {
             let mut moves = Vec::new();
             let role = walker.turn(&facts).0.unwrap_or(1 - last);
             walker.moves(&facts, role, &mut moves);
-            if walker.is_over(&facts) || moves.is_empty() || positions > MAX_POSITIONS || walker.steps() > MAX_STEPS {
+            if walker.is_over(&facts)
+                || moves.is_empty()
+                || positions > MAX_POSITIONS
+                || walker.steps() > max_steps(rules) / 4
+            {
                 break;
             }
             walker.play(&mut facts, role, rng.pick(&moves));
@@ -139,13 +148,18 @@ pub fn made(rules: &Ruleset) -> Vec<(usize, usize)> {
         let mut moves = Vec::new();
         let Some(role) = walker.turn(&facts).0 else { break };
         walker.moves(&facts, role, &mut moves);
-        if walker.is_over(&facts) || moves.is_empty() || walker.steps() > MAX_STEPS / 2 {
+        if walker.is_over(&facts) || moves.is_empty() || walker.steps() > max_steps(rules) / 4 {
             break;
         }
         let before = facts.clone();
         walker.play(&mut facts, role, rng.pick(&moves));
-        let is_new = |&fact: &usize| (facts[fact / 64] & !before[fact / 64]) >> (fact % 64) & 1 == 1;
-        made.extend((0..rules.fact_count).filter(is_new).map(|fact| (role, fact)));
+        for (word, (after, before)) in facts.iter().zip(&before).enumerate() {
+            let mut new = after & !before;
+            while new != 0 {
+                made.push((role, word * 64 + new.trailing_zeros() as usize));
+                new &= new - 1;
+            }
+        }
     }
     made
 }

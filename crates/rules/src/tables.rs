@@ -15,12 +15,12 @@ pub struct GaveUp;
 /// A table: of which nature, and its number there.
 pub type Id = (Nature, u32);
 
-/// The work that one position may take, in rows looked at.
-const MAX_STEPS: u64 = 6_000_000;
-/// Terms that questions may add before the desk is cleared.
-const MAX_TERMS: usize = 2_000_000;
-/// Answers about what never changes that are kept.
-const MAX_FIXED: usize = 4_000_000;
+/// Bytes of terms that questions may add before the desk is cleared; twice as many at one position.
+const MAX_BYTES: usize = 32 << 20;
+/// Questions about what never changes, and answers to them, that are kept.
+const MAX_FIXED: usize = 500_000;
+/// Orders of conditions that are kept.
+const MAX_PLANS: usize = 50_000;
 
 /// A quick hash for numbers that nobody outside chooses.
 type Quick = BuildHasherDefault<Blend>;
@@ -72,10 +72,6 @@ pub struct Desk {
     pub terms: Terms,
     /// For each term: has it no open arguments?
     pub ground: Vec<bool>,
-    /// How deep each term is nested, and is one too deep?
-    pub heights: Vec<u8>,
-    /// See `heights`.
-    pub too_deep: bool,
     /// `(true f)` for what holds, `(does r m)` for what is being played.
     pub facts: Vec<Term>,
     /// See `facts`.
@@ -98,8 +94,12 @@ pub struct Desk {
     pub depth: u32,
     /// How many questions behind "not" of their own group are being worked on.
     pub level: u32,
-    /// Did a question take too long?
-    pub gave_up: bool,
+    /// Did a question take too long? The predicate that most was spent on.
+    pub gave_up: Option<Symbol>,
+    /// The predicate at which questions lay too deep in each other.
+    pub culprit: Option<Symbol>,
+    /// The work that one position may take, in rows looked at.
+    limit: u64,
     steps: u64,
     all_steps: u64,
     /// The table of each question by natures, + 1: static, state, moves.
@@ -108,18 +108,16 @@ pub struct Desk {
     used: [usize; 3],
     seen: [HashSet<(u32, Term), Quick>; 3],
     fixed: usize,
-    base_terms: usize,
+    base_bytes: usize,
 }
 
 impl Desk {
     /// With nothing on it.
-    pub fn new(terms: Terms, groups: usize) -> Desk {
-        let base_terms = terms.len();
+    pub fn new(terms: Terms, groups: usize, limit: u64) -> Desk {
+        let base_bytes = terms.bytes();
         Desk {
             terms,
             ground: Vec::new(),
-            heights: Vec::new(),
-            too_deep: false,
             facts: Vec::new(),
             joint: Vec::new(),
             work: vec![Vec::new(); groups],
@@ -131,7 +129,9 @@ impl Desk {
             plans: HashMap::default(),
             depth: 0,
             level: 0,
-            gave_up: false,
+            gave_up: None,
+            culprit: None,
+            limit,
             steps: 0,
             all_steps: 0,
             of_call: Vec::new(),
@@ -139,7 +139,7 @@ impl Desk {
             used: [0; 3],
             seen: Default::default(),
             fixed: 0,
-            base_terms,
+            base_bytes,
         }
     }
 
@@ -149,28 +149,43 @@ impl Desk {
         self.clear(Nature::State);
         self.all_steps += self.steps;
         self.steps = 0;
-        self.gave_up = false;
-        if self.terms.len() > self.base_terms + MAX_TERMS || self.fixed > MAX_FIXED {
-            self.clear(Nature::Static);
+        self.gave_up = None;
+        if self.terms.bytes() > self.base_bytes + MAX_BYTES || self.fixed > MAX_FIXED || self.terms.is_unwieldy() {
+            // The room that they took is given back as well.
+            self.used = [0; 3];
+            self.tables = Default::default();
+            self.seen = Default::default();
             self.terms = terms.clone();
             self.ground.clear();
-            self.heights.clear();
             self.of_call.clear();
             self.fixed = 0;
-            self.too_deep = false;
+        }
+        if self.plans.len() > MAX_PLANS {
+            self.plans.clear();
         }
     }
 
     /// After a question that took too long: nothing that was begun is of use.
     pub fn give_up(&mut self) {
+        self.gave_up = Some(self.culprit.take().unwrap_or_else(|| self.largest()));
         [Nature::Moves, Nature::State, Nature::Static].into_iter().for_each(|nature| self.clear(nature));
         self.work.iter_mut().for_each(Vec::clear);
         self.busy.fill(false);
         self.current = None;
         (self.depth, self.level) = (0, 0);
-        // Terms that are too deep are forgotten with the rest.
-        self.fixed = if self.too_deep { MAX_FIXED + 1 } else { 0 };
-        self.gave_up = true;
+        // The terms are forgotten before the next position.
+        self.fixed = MAX_FIXED + 1;
+    }
+
+    /// The predicate with most questions and answers.
+    fn largest(&self) -> Symbol {
+        let mut sizes: HashMap<Symbol, usize> = HashMap::new();
+        for (tables, used) in self.tables.iter().zip(self.used) {
+            for table in &tables[..used] {
+                *sizes.entry(self.terms.functor(table.call)).or_default() += 1 + table.answers.len();
+            }
+        }
+        sizes.into_iter().max_by_key(|&(symbol, size)| (size, symbol)).map_or(0, |(symbol, _)| symbol)
     }
 
     /// All work so far, in rows looked at.
@@ -187,7 +202,7 @@ impl Desk {
     /// Has the position taken too much?
     #[inline]
     pub fn is_over_limit(&self) -> bool {
-        self.steps > MAX_STEPS || self.too_deep || self.terms.len() > self.base_terms + 2 * MAX_TERMS
+        self.steps > self.limit || self.terms.is_unwieldy() || self.terms.bytes() > self.base_bytes + 2 * MAX_BYTES
     }
 
     /// The table of a question.
@@ -203,6 +218,7 @@ impl Desk {
         let at = nature as usize;
         let number = self.used[at];
         self.used[at] += 1;
+        self.fixed += usize::from(at == 0);
         if number == self.tables[at].len() {
             self.tables[at].push(Table::default());
         }

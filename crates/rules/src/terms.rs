@@ -18,9 +18,17 @@ pub struct Terms {
     /// The symbol of each term, and where its arguments begin in `args`.
     terms: Vec<(Symbol, u32)>,
     args: Vec<Term>,
+    /// How many letters each term has as it is written, and how deep it is nested. Terms share their parts, so that a few steps can make one whose
+    /// text is longer than any memory.
+    extents: Vec<(u16, u8)>,
+    unwieldy: bool,
     /// Open addressing: term + 1, or 0 for a free slot.
     slots: Vec<u32>,
 }
+
+/// The longest term, in bytes as it is written, and the deepest one. They are written and compared recursively.
+const MAX_LENGTH: u16 = 2000;
+const MAX_HEIGHT: u8 = 100;
 
 /// Mixes a number into a hash.
 #[inline]
@@ -67,7 +75,18 @@ impl Terms {
 
     /// The bytes that the terms take, about.
     pub fn bytes(&self) -> usize {
-        self.terms.len() * 8 + self.args.len() * 4 + self.slots.len() * 4
+        self.terms.len() * 12 + self.args.len() * 4 + self.slots.len() * 4
+    }
+
+    /// Is there a term that is too long or too deep to be written?
+    #[inline]
+    pub fn is_unwieldy(&self) -> bool {
+        self.unwieldy
+    }
+
+    /// How many bytes a term has as it is written.
+    pub fn length(&self, term: Term) -> usize {
+        usize::from(self.extents[term as usize].0)
     }
 
     /// The symbol of a term.
@@ -85,7 +104,8 @@ impl Terms {
 
     fn hash(symbol: Symbol, args: &[Term]) -> u64 {
         let hash = args.iter().fold(blend(0, symbol), |hash, &arg| blend(hash, arg));
-        hash ^ hash >> 29
+        // Neighboring arguments are the rule: without this their terms would crowd in neighboring slots.
+        game::mix(hash)
     }
 
     /// The slot of a term: where it is, or where it would be.
@@ -116,6 +136,16 @@ impl Terms {
             return term;
         }
         let term = self.terms.len() as Term;
+        let own = u16::try_from(self.names[symbol as usize].0.len()).unwrap_or(u16::MAX);
+        let brackets = if args.is_empty() { 0 } else { 2 };
+        let (mut length, mut height) = (own.saturating_add(brackets), 0);
+        for &arg in args {
+            let (inner, depth) = self.extents[arg as usize];
+            length = length.saturating_add(inner).saturating_add(1);
+            height = height.max(depth.saturating_add(1));
+        }
+        self.extents.push((length, height));
+        self.unwieldy |= length > MAX_LENGTH || height > MAX_HEIGHT;
         self.terms.push((symbol, self.args.len() as u32));
         self.args.extend_from_slice(args);
         self.slots[slot] = term + 1;
@@ -128,11 +158,6 @@ impl Terms {
             return None;
         }
         self.slots[self.slot(symbol, args)].checked_sub(1)
-    }
-
-    /// How deep a term is nested: 0 for a word.
-    pub fn depth(&self, term: Term) -> usize {
-        self.args(term).iter().map(|&arg| 1 + self.depth(arg)).max().unwrap_or(0)
     }
 
     /// The term as it is written.

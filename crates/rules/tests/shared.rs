@@ -64,14 +64,14 @@ fn check_games(limits: Limits, conformance: u64) -> usize {
 
 #[test]
 fn small_games_count_as_the_reference_does() {
-    let loaded = check_games(Limits { steps: 400_000, proof: false, ..Limits::default() }, 0);
+    let loaded = check_games(Limits { steps: 1_000_000, proof: 0, ..Limits::default() }, 0);
     assert!(loaded == 0 || loaded >= 55, "only {loaded} games could be loaded");
 }
 
 #[test]
 #[ignore = "takes minutes; run with --release"]
 fn all_games_count_as_the_reference_does() {
-    let loaded = check_games(Limits::default(), 2);
+    let loaded = check_games(Limits::default(), 20);
     assert!(loaded == 0 || loaded >= 121, "only {loaded} games could be loaded");
 }
 
@@ -162,7 +162,7 @@ fn check_kinds(limits: Limits) -> Option<[usize; 5]> {
 #[test]
 fn kinds_and_boards_of_small_games_are_found() {
     let Some([seen, turns, sums, boards, clicked]) =
-        check_kinds(Limits { steps: 400_000, proof: false, ..Limits::default() })
+        check_kinds(Limits { steps: 1_000_000, proof: 0, ..Limits::default() })
     else {
         return;
     };

@@ -200,7 +200,7 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
     ))?;
     if loaded.rules.is_proved() {
         output::line(
-            "too large for a net: each question about a position is answered when it is asked, which is slow; alpha-beta plays",
+            "too large for a net: each question about a position is answered when it is asked, which is slow",
         )?;
     }
     match board.columns {
@@ -219,12 +219,12 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
         survey.plies as f64 / survey.games.max(1) as f64,
         survey.moves as f64 / survey.plies.max(1) as f64
     ))?;
-    if !loaded.rules.is_proved() {
-        let points = engine::contest(loaded).map(|halves| f64::from(halves) / 2.0);
-        output::line(format!(
-            "alpha-beta against mcts: {} : {} in ten quick games; {chosen} plays",
-            points[0], points[1]
-        ))?;
+    match engine::contest(loaded) {
+        [0, 0] => output::line("alpha-beta plays: positions take too long for a contest with mcts")?,
+        halves => {
+            let [search, mcts] = halves.map(|halves| f64::from(halves) / 2.0);
+            output::line(format!("alpha-beta against mcts: {search} : {mcts} in ten quick games; {chosen} plays"))?;
+        }
     }
     for warning in warnings {
         output::line(format!("warning: {warning}"))?;
