@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use engine::{Answer, Answered, Bound, Chosen, Go, Identity, Method, Options, Ply, Report, Reporting, Resources};
+use engine::{Answer, Answered, Bound, Bounds, PlayerKind, PlayerSpec, Ply, Question, Report};
 use serde_json::json;
 
 use super::args::{Place, seconds, whole};
@@ -90,23 +90,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 impl Search {
     pub fn run(self) -> Result<(), Failure> {
         let mut engine = self.place.open()?;
-        let mut player = Identity {
-            method: if self.mcts { Method::Mcts } else { Method::Search },
-            techniques: self.techniques.as_deref().unwrap_or("all").parse::<Chosen>().map_err(engine::Error::from)?,
-            quiescence_limit: self.quiescence_depth,
-            seed: self.seed,
-            ..Identity::default()
-        };
-        if let Some(eval) = &self.eval {
-            player.set_evaluator(eval);
-        }
-        let resources = Resources { threads: self.threads, past: history::past(None), ..Resources::table(self.hash) };
-        let report = Reporting { lines: self.multipv, counted: self.counters || self.techniques.is_some() };
-        let options = Options { player, resources, report };
-        let mut go = Go { depth: self.depth, nodes: self.nodes, time: self.time, ..Go::default() };
-        if !go.is_limited() {
-            go.time = Some(DEFAULT_TIME);
-        }
+        let question = self.question(&engine.spec());
+        let (mut options, go) = question.options(&*engine)?;
+        options.resources.past = history::past(None);
         engine.check(&options, &go)?;
         if self.json {
             let answer = interrupt::stoppable(|control| engine.go(&options, &go, control, &mut |_| {}))?;
@@ -129,6 +115,28 @@ impl Search {
         })?;
         printed?;
         print(&answer)
+    }
+
+    fn question(&self, game: &str) -> Question {
+        let player = PlayerSpec {
+            techniques: self.techniques.clone(),
+            eval: self.eval.clone(),
+            quiescence_depth: self.quiescence_depth,
+            seed: Some(self.seed),
+            threads: Some(self.threads),
+            hash: Some(self.hash),
+            ..PlayerSpec::new(if self.mcts { PlayerKind::Mcts } else { PlayerKind::Kiebitz })
+        };
+        let unlimited = self.depth.is_none() && self.nodes.is_none() && self.time.is_none();
+        let time = self.time.or(unlimited.then_some(DEFAULT_TIME));
+        let time_ms = time.map(|time| time.as_millis().max(1) as u64);
+        Question {
+            player,
+            limits: Bounds { depth: self.depth, nodes: self.nodes, time_ms, ..Bounds::default() },
+            lines: self.multipv,
+            counters: self.counters || self.techniques.is_some(),
+            ..Question::new(game)
+        }
     }
 }
 
