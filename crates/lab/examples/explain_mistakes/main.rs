@@ -12,8 +12,8 @@ mod verdict;
 use std::process::ExitCode;
 
 use chess::{Move, Position};
-use engine::{Control, Playable, Score};
-use game::{Rules, Show};
+use engine::{Control, Score};
+use game::Rules;
 use judge::Judge;
 use knowledge::games;
 use lab::explain::{self, Explanation, Language, Request};

@@ -97,6 +97,9 @@ impl<G: Playable> Collector<'_, G> {
         let best = found.first().filter(|best| !best.moves.is_empty()).cloned().ok_or_else(nothing)?;
         let mut judged = Judged { best: best.moves[0], here, after: Vec::new() };
         self.known.push((judged.best, best.clone()));
+        if asked == Some(judged.best) && moves.len() > 1 && !best.score.is_win() {
+            self.look_again(&mut judged)?;
+        }
         let asked = asked.filter(|&mv| mv != judged.best);
         if !self.inquiry.stopped()
             && let Some(mv) = asked
@@ -150,25 +153,47 @@ impl<G: Playable> Collector<'_, G> {
         }
     }
 
+    /// Is the move that was asked about really best? Who asks may know something that a small search does not, so that one of [`CLOSER`]
+    /// times the nodes decides.
+    fn look_again(&mut self, judged: &mut Judged<G>) -> Result<(), Error> {
+        if self.inquiry.stopped() {
+            return Ok(());
+        }
+        let (found, here, _) = self.closely(&[], &judged.here)?;
+        if let Some(best) = found.into_iter().next().filter(|best| !best.moves.is_empty()) {
+            (judged.best, judged.here) = (best.moves[0], here);
+            self.known = vec![(best.moves[0], best)];
+        }
+        Ok(())
+    }
+
+    /// What is known, or found, with [`CLOSER`] times the nodes.
+    fn closely(&mut self, after: &[G::Move], known: &[Report]) -> Result<Judgement<G::Move>, Error> {
+        let nodes = self.nodes;
+        self.nodes *= CLOSER;
+        let found = self.judge(after, 1, known);
+        self.nodes = nodes;
+        found
+    }
+
     /// Searches of neighboring positions may differ by chance. The best move is looked at as the other one was, from the position after
-    /// it; if much of its lead is gone then, both positions are searched again, with [`CLOSER`] times the nodes, and that counts.
+    /// it; if much of its lead is gone then, both positions are searched again, with [`CLOSER`] times the nodes, and that counts. So they
+    /// are where there is no lead: who asks about a move may know something that a small search does not.
     fn look_closer(&mut self, mv: G::Move, judged: &mut Judged<G>) -> Result<(), Error> {
         let (best, asked) = (self.worth(judged.best, self.nodes)?, self.worth(mv, self.nodes)?);
         let lead = best.score - asked.score;
-        if lead < ERROR * G::UNIT / 100 || self.inquiry.stopped() {
+        if lead >= ERROR * G::UNIT / 100 && !self.inquiry.stopped() {
+            let (after, _, _) = self.judge(&[judged.best], 1, &[])?;
+            let again = self.one_earlier(judged.best, after);
+            if (again.score - asked.score) * 2 >= lead {
+                return Ok(());
+            }
+        }
+        if self.inquiry.stopped() || (best.score.is_decided() && asked.score.is_decided()) {
             return Ok(());
         }
-        let (after, _, _) = self.judge(&[judged.best], 1, &[])?;
-        let again = self.one_earlier(judged.best, after);
-        if (again.score - asked.score) * 2 >= lead || self.inquiry.stopped() {
-            return Ok(());
-        }
-        let nodes = self.nodes;
-        self.nodes *= CLOSER;
-        let here = self.judge(&[], 1, &judged.here);
-        let after = self.judge(&[mv], 1, &judged.after);
-        self.nodes = nodes;
-        let ((found, here, _), (reply, after, _)) = (here?, after?);
+        let (found, here, _) = self.closely(&[], &judged.here)?;
+        let (reply, after, _) = self.closely(&[mv], &judged.after)?;
         let Some(best) = found.into_iter().next().filter(|best| !best.moves.is_empty()) else { return Ok(()) };
         (judged.best, judged.here, judged.after) = (best.moves[0], here, after);
         let asked = self.one_earlier(mv, reply);

@@ -226,6 +226,10 @@ pub(super) fn tallies<G: Show>(root: &G, moves: &[G::Move]) -> Vec<Tally> {
 
 /// What changes further away than this is not what a move does: who knows what the opponent does until then.
 const NEAR: usize = 8;
+/// A pawn, or a few for a piece, is soon outweighed by something else: it must change so near.
+const VERY_NEAR: usize = 5;
+/// Less than a piece, in hundredths of the smallest one.
+pub(super) const SMALL: i32 = 200;
 /// Where nothing happens, so many plies are enough to see it.
 const ENOUGH: usize = 6;
 
@@ -240,9 +244,10 @@ fn resting(tallies: &[Tally]) -> impl Iterator<Item = usize> + '_ {
     (1..tallies.len()).filter(rests)
 }
 
-/// Does what was won or lost stay won or lost wherever the line rests? `balance` is what it was at its beginning.
-pub(super) fn keeps(balance: i32, tallies: &[Tally]) -> bool {
-    resting(tallies).all(|index| (tallies[index].balance * balance.signum()) >= -slack(balance))
+/// Does what was won or lost after so many plies stay so wherever the line rests later?
+pub(super) fn keeps(plies: usize, tallies: &[Tally]) -> bool {
+    let (won, sign) = (tallies[plies].balance.abs(), tallies[plies].balance.signum());
+    resting(tallies).filter(|&later| later > plies).all(|later| tallies[later].balance * sign >= won - slack(won))
 }
 
 /// Does a line win so much somewhere, if only for a while?
@@ -254,11 +259,8 @@ pub(super) fn reaches<G: Show>(root: &G, moves: &[G::Move], balance: i32) -> boo
 /// which it stays changed. `None` if there is nothing to tell for certain.
 pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
     let balance = |index: usize| tallies[index].balance;
-    let stays = |index: usize| {
-        let (won, sign) = (balance(index).abs(), balance(index).signum());
-        resting(tallies).filter(|&later| later > index).all(|later| balance(later) * sign >= won - slack(won))
-    };
-    let near = resting(tallies).filter(|&index| index <= NEAR && balance(index) != 0 && stays(index));
+    let near = |index: &usize| *index <= if balance(*index).abs() < SMALL { VERY_NEAR } else { NEAR };
+    let near = resting(tallies).filter(near).filter(|&index| balance(index) != 0 && keeps(index, tallies));
     let near: Vec<usize> = near.collect();
     // What comes to it on top, a pawn beside a rook, need not be waited for.
     let most = near.iter().map(|&index| balance(index).abs()).max().unwrap_or(0);
@@ -351,13 +353,14 @@ mod tests {
 
     #[test]
     fn what_is_lost_again_is_not_kept() {
-        let tallies = |balances: &[i32]| -> Vec<Tally> {
-            balances.iter().map(|&balance| Tally { balance, ..Tally::default() }).collect()
+        let kept = |plies: usize, balances: &[i32]| {
+            let tallies = balances.iter().map(|&balance| Tally { balance, ..Tally::default() });
+            keeps(plies, &tallies.collect::<Vec<_>>())
         };
-        assert!(keeps(300, &tallies(&[0, 0, 0, 0])) && keeps(-100, &tallies(&[0, -100, -100, -100])));
-        assert!(keeps(300, &tallies(&[0, 0, -100, -100])), "a pawn of a knight");
-        assert!(!keeps(100, &tallies(&[0, 0, -100, -100])) && !keeps(-300, &tallies(&[0, 300, 300, 300])));
+        assert!(kept(1, &[0, 300, 300, 300, 300]) && kept(1, &[0, -100, -100, -200, -200, -200]));
+        assert!(kept(1, &[0, 300, 300, 200, 200, 200]), "a pawn of a knight");
+        assert!(!kept(1, &[0, 100, 100, 0, 0, 0]) && !kept(1, &[0, -300, -300, 0, 0, 0]));
         // Taken and taken back.
-        assert!(keeps(100, &tallies(&[0, -300, 0, 0, 0])));
+        assert!(kept(1, &[0, 100, -200, 100, 100, 100]));
     }
 }

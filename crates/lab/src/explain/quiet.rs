@@ -6,6 +6,7 @@ use engine::{Error, Playable};
 use super::collect::{Collector, Free, THREAT, line, worth_telling};
 use super::facts::{Purpose, What};
 use super::inquiry::{Found, Place};
+use super::material;
 
 /// An answer that costs the opponent at least this part of the loss where the best move was played is prevented by it.
 const PREVENTED: i32 = 3;
@@ -19,7 +20,11 @@ impl<G: Playable> Collector<'_, G> {
             return Ok(None);
         }
         let after = root.after(asked.moves[0]);
-        if self.realizes(best, &[asked.moves[0], reply], loss)?
+        // That a piece is taken back is no news.
+        let exchange =
+            self.takes(&root, asked.moves[0]) && self.lands(&root, asked.moves[0]) == self.lands(&after, reply);
+        if !exchange
+            && self.realizes(best, &[asked.moves[0], reply], loss)?
             && self.prevents(best, &after.protocol_text(reply), loss)?
         {
             let value = -asked.score.value();
@@ -62,10 +67,21 @@ impl<G: Playable> Collector<'_, G> {
         Ok(found.is_some_and(|found| (found.score - best.score) * PREVENTED >= loss))
     }
 
-    /// What the first move of a line is for. `value` is what the line is worth to its side.
+    /// Does a move take something?
+    fn takes(&self, from: &G, mv: G::Move) -> bool {
+        material::tallies(from, &[mv])[1].balance != 0
+    }
+
+    /// The cell that a move ends on.
+    fn lands(&self, from: &G, mv: G::Move) -> Option<usize> {
+        from.move_cells(mv).last().copied()
+    }
+
+    /// What the first move of a line is for. `value` is what the line is worth to its side. What takes at once does not threaten to.
     fn purpose(&mut self, from: &G, moves: &[G::Move], value: i32) -> Result<Purpose, Error> {
         let after = from.after(moves[0]);
         if after.outcome().is_none()
+            && !self.takes(from, moves[0])
             && let Some(Free { position, found }) = self.after_pass(&after)?
             && found.score.value() - value >= THREAT * G::UNIT / 100
             && let Some((gain, threat)) = self.outcome(&position, false, &found)?

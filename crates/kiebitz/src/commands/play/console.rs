@@ -460,7 +460,8 @@ fn clock_text(time: Duration) -> String {
 fn number(board: &dyn Engine, plies: usize) -> String {
     // Whose turn it is now was not the one who moved.
     let second = board.side_to_move() == Side::First;
-    let counted = board.customs().fen.then(|| board.position().split_whitespace().nth(5)?.parse::<usize>().ok()).flatten();
+    let counted =
+        board.customs().fen.then(|| board.position().split_whitespace().nth(5)?.parse::<usize>().ok()).flatten();
     let number = match counted {
         Some(next) => next - usize::from(second && next > 0),
         None => (plies + usize::from(second == (plies % 2 == 1))).div_ceil(2),
