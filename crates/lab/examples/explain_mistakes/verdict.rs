@@ -125,8 +125,33 @@ fn judge_gain(gain: &Gain, score: Score, from: &Position, moves: &[Move], plies:
     }
 }
 
-/// What a quiet move is said to be for.
-fn judge_purpose(judge: &mut Judge, purpose: &Purpose) -> Result<(), String> {
+/// Is something of so much worth taken by the move before which so many plies are played, and stays away for two more?
+fn judge_taken(from: &Position, line: &[Move], plies: usize) -> Result<(), String> {
+    let balances = balances(from, line, from.turn());
+    let taken = balances[plies + 1] - balances[plies];
+    match taken != 0
+        && balances[plies..]
+            .iter()
+            .skip(1)
+            .take(3)
+            .all(|later| (later - balances[plies]) * taken.signum() >= taken.abs())
+    {
+        true => Ok(()),
+        false => Err("what is taken is taken back at once".to_string()),
+    }
+}
+
+/// What a quiet move is said to be for. `line` is the deeper line from `from`, and the move comes after so many plies of it.
+fn judge_purpose(
+    judge: &mut Judge,
+    purpose: &Purpose,
+    from: &Position,
+    line: &[Move],
+    plies: usize,
+) -> Result<(), String> {
+    if matches!(purpose, Purpose::Takes { .. }) {
+        return judge_taken(from, line, plies);
+    }
     let Purpose::Threat { gain, threat } = purpose else { return Ok(()) };
     let position = Position::from_fen(&threat.from).map_err(|error| error.to_string())?;
     let nodes = judge.nodes * TIMES / 4;
@@ -194,11 +219,15 @@ pub fn verdict(
                     verdict = Err(format!("{} does not prevent it", found.best));
                 }
             }
-            (quiet_kind(purpose), verdict.and_then(|()| judge_purpose(judge, purpose)))
+            let line = [&[mistake.mv, reply][..], &deep.moves].concat();
+            (quiet_kind(purpose), verdict.and_then(|()| judge_purpose(judge, purpose, &mistake.before, &line, 1)))
         }
         What::Lacks { purpose, .. } => {
             let deep = named(judge)?;
-            (quiet_kind(purpose), better(&deep).and_then(|()| judge_purpose(judge, purpose)))
+            (
+                quiet_kind(purpose),
+                better(&deep).and_then(|()| judge_purpose(judge, purpose, &mistake.before, &deep.moves, 0)),
+            )
         }
         _ => ("nothing", Err("nothing is said".to_string())),
     })
@@ -207,6 +236,7 @@ pub fn verdict(
 fn quiet_kind(purpose: &Purpose) -> &'static str {
     match purpose {
         Purpose::Threat { .. } => "quiet: threat",
+        Purpose::Takes { .. } => "quiet: takes",
         Purpose::Sight { .. } => "quiet: sight",
         Purpose::Plan => "quiet: plan",
     }

@@ -204,24 +204,34 @@ impl<G: Playable> Collector<'_, G> {
     /// The move that was asked about beside the best; how much less it is worth.
     fn tell_asked(&mut self, mv: G::Move, best: &Found<G::Move>, gain: Option<&Gain>) -> Result<i32, Error> {
         let (found, loss) = self.tell_loss(mv, best)?;
-        let own = self.tell_outcome(Role::Asked, &found)?;
+        let mut own = self.tell_outcome(Role::Asked, &found)?;
         let hundredths = loss * 100 / G::UNIT;
-        // What the move wins as well, if only for a while, it does not miss.
-        let also = |gain: &Gain| match gain {
-            Gain::Material { tally, .. } => material::reaches(&self.inquiry.root, &found.moves, tally.balance),
+        let also = |gain: &Gain, moves: &[G::Move], sign: i32| match gain {
+            Gain::Material { tally, .. } => {
+                tally.balance * sign > 0 && material::reaches(&self.inquiry.root, moves, tally.balance)
+            }
             Gain::Decided { .. } | Gain::Count { .. } => false,
         };
-        let also = own.is_none() && gain.is_some_and(also);
-        if also {
-            self.facts.retain(|fact| !matches!(fact.what, What::Outcome { role: Role::Best, .. }));
-            self.facts.iter_mut().enumerate().for_each(|(id, fact)| fact.id = id);
+        // What the best move loses as well is not what makes the other worse; and what that wins as well, if only for a while, it does not miss.
+        if own.as_ref().is_some_and(|own| also(own, &best.moves, -1)) {
+            own = None;
+            self.drop_outcome(Role::Asked);
+        } else if own.is_none() && gain.is_some_and(|gain| also(gain, &found.moves, 1)) {
+            self.drop_outcome(Role::Best);
         }
-        let gain = gain.filter(|_| !also);
+        let gain =
+            gain.filter(|_| self.facts.iter().any(|fact| matches!(fact.what, What::Outcome { role: Role::Best, .. })));
         if loss > 0 && blame(own.as_ref(), gain, hundredths) == Blame::Neither {
             let quiet = self.quiet(best, &found, loss)?;
             quiet.into_iter().for_each(|what| self.tell(what));
         }
         Ok(loss)
+    }
+
+    /// Takes back what was told of a move's line.
+    fn drop_outcome(&mut self, of: Role) {
+        self.facts.retain(|fact| !matches!(fact.what, What::Outcome { role, .. } if role == of));
+        self.facts.iter_mut().enumerate().for_each(|(id, fact)| fact.id = id);
     }
 
     /// The value of the move that was asked about, and what it costs.
@@ -315,7 +325,7 @@ impl<G: Playable> Collector<'_, G> {
 
     fn tell_threat(&mut self, best: &Found<G::Move>, asked: Option<G::Move>, loss: i32) -> Result<(), Error> {
         let root = self.inquiry.root.clone();
-        let Some(Free { position, found }) = self.after_pass(&root)? else { return Ok(()) };
+        let Some(Free { position, found }) = self.after_pass(&root, self.nodes / 4)? else { return Ok(()) };
         let cost = best.score.value() + found.score.value();
         if cost < THREAT * G::UNIT / 100 {
             return Ok(());
@@ -338,7 +348,7 @@ impl<G: Playable> Collector<'_, G> {
         if best.score.is_decided() || after.outcome().is_some() {
             return Ok(());
         }
-        let Some(Free { position, found }) = self.after_pass(&after)? else { return Ok(()) };
+        let Some(Free { position, found }) = self.after_pass(&after, self.nodes / 4)? else { return Ok(()) };
         if found.score - best.score < THREAT * G::UNIT / 100 {
             return Ok(());
         }
@@ -350,7 +360,7 @@ impl<G: Playable> Collector<'_, G> {
     }
 
     /// The position after passing and what the other side does there, where passing is thinkable.
-    pub fn after_pass(&mut self, position: &G) -> Result<Option<Free<G>>, Error> {
+    pub fn after_pass(&mut self, position: &G, nodes: u64) -> Result<Option<Free<G>>, Error> {
         if !position.can_pass() || self.inquiry.stopped() {
             return Ok(None);
         }
@@ -359,7 +369,7 @@ impl<G: Playable> Collector<'_, G> {
         if free.outcome().is_some() {
             return Ok(None);
         }
-        let question = self.question(Place::At(&free), self.nodes / 4);
+        let question = self.question(Place::At(&free), nodes);
         let found = self.inquiry.ask(&question)?.lines.into_iter().next().filter(|found| !found.moves.is_empty());
         Ok(found.map(|found| Free { position: free, found }))
     }

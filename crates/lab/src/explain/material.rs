@@ -250,9 +250,27 @@ pub(super) fn keeps(plies: usize, tallies: &[Tally]) -> bool {
     resting(tallies).filter(|&later| later > plies).all(|later| tallies[later].balance * sign >= won - slack(won))
 }
 
-/// Does a line win so much somewhere, if only for a while?
+/// Does a line win so much somewhere, if only for a while; or does it lose so much, and rest?
 pub(super) fn reaches<G: Show>(root: &G, moves: &[G::Move], balance: i32) -> bool {
-    balance > 0 && tallies(root, moves).iter().any(|tally| tally.balance >= balance)
+    let tallies = tallies(root, moves);
+    match balance.signum() {
+        1 => tallies.iter().any(|tally| tally.balance >= balance),
+        -1 => resting(&tallies).any(|index| tallies[index].balance <= balance),
+        _ => false,
+    }
+}
+
+/// The one piece that is taken by the move after which so many plies are played, if nothing was taken before it and it is not taken
+/// back at once.
+pub(super) fn taken<G: Show>(root: &G, moves: &[G::Move], plies: usize) -> Option<Piece> {
+    let tallies = tallies(root, moves);
+    let tally = tallies.get(plies).filter(|_| tallies[..plies].iter().all(Tally::is_even))?;
+    let sign = tally.balance.signum();
+    let stays = tallies[plies..].iter().take(3).all(|next| next.balance * sign >= tally.balance.abs());
+    match (&tally.won[..], &tally.lost[..]) {
+        ([piece], []) | ([], [piece]) if stays && sign != 0 => Some(*piece),
+        _ => None,
+    }
 }
 
 /// How far a line must be followed to see what it wins or loses: to the nearest place of rest at which most has changed and after
@@ -349,6 +367,28 @@ mod tests {
         assert_eq!(settled(&[0, 500, 500, 500, 500, 500, 0, 500, 500]), Some(1));
         // A piece that is taken back after a check between is not won.
         assert_eq!(settled(&[0, 300, 300, 300, 0, 0, 0, 0]), None);
+    }
+
+    #[test]
+    fn a_piece_that_is_taken_is_named_unless_it_is_taken_back() {
+        let taken = |fen: &str, moves: &str, plies| {
+            let root = Position::from_fen(fen).unwrap();
+            let mut position = root.clone();
+            let play = |text| {
+                let mv = position.parse_move(text).unwrap();
+                position.play(mv);
+                mv
+            };
+            let moves: Vec<_> = moves.split(' ').map(play).collect();
+            super::taken(&root, &moves, plies)
+        };
+        let fen = "r3k3/8/8/3n4/8/4B3/8/R3K3 w - - 0 1";
+        assert_eq!(taken(fen, "Rxa8+ Kd7 Ra5", 1), Some(Piece::Rook));
+        assert_eq!(taken(fen, "Kf2 Nxe3", 2), Some(Piece::Bishop));
+        assert_eq!(taken(fen, "Kf2 Nxe3 Kxe3", 2), None);
+        assert_eq!(taken(fen, "Bd2 Kd7", 1), None);
+        // Both have taken.
+        assert_eq!(taken(fen, "Rxa8+ Kd7 Ra5 Nxe3", 4), None);
     }
 
     #[test]
