@@ -61,6 +61,28 @@ describe('a tree on the wall', () => {
     await tab.close();
   });
 
+  it('is stepped through although it is too large to be drawn whole', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/tree?game=tic-tac-toe&depth=5&techniques=minimax%2Balpha-beta`);
+    await page.getByRole('button', { name: 'Present' }).click();
+    const wall = page.getByRole('dialog');
+    await wall.getByText(/^Node 1 of/).waitFor();
+    // The root and its children.
+    await wall.locator('svg .node').nth(3).waitFor();
+    await page.keyboard.press('PageDown');
+    await wall.getByText(/^Node 2 of/).waitFor();
+    await page.keyboard.press('PageDown');
+    await wall.getByText(/^Node 3 of/).waitFor();
+    // The way from the root stays.
+    await wall.locator('svg .node').nth(3).waitFor();
+    await page.screenshot({ path: join(SHOTS, 'wall-large-1440.png') });
+    await page.keyboard.press('PageUp');
+    await wall.getByText(/^Node 2 of/).waitFor();
+    expect(complaints.get(tab)).toEqual([]);
+    await tab.close();
+  });
+
   it('has boards in its nodes and words for its values', async () => {
     const tab = await context(browser);
     const page = await tab.newPage();
@@ -242,6 +264,35 @@ describe('a board that is set up', () => {
     await dialog.getByRole('button', { name: 'Analyse' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('gridcell', { name: 'e8, black king' }).waitFor();
+    await tab.close();
+  });
+});
+
+describe('a position of another game', () => {
+  it.each([
+    ['draughts(rules=international)', 'en-GB', 'white man', '28', '28, white man', 1440],
+    ['othello', 'de-DE', 'schwarzer Stein', 'c3', 'c3, schwarzer Stein', 390],
+    ['go(size=9)', 'en-GB', 'white stone', 'E5', 'E5, white stone', 360],
+    ['tic-tac-toe', 'en-GB', 'cross', 'b2', 'b2, cross', 1024],
+  ] as const)('is set up: %s', async (game, locale, man, cell, name, width) => {
+    const tab = await context(browser, { width, height: 800, locale });
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/analyse?game=${encodeURIComponent(game)}`);
+    await shows(page, 0);
+    await page.getByRole('button', { name: /^(Set up|Aufbauen) …$/ }).click();
+    const dialog = page.getByRole('dialog');
+    const put = async (who: string, where: string) => {
+      await dialog.getByRole('button', { name: who, exact: true }).click();
+      await dialog.getByRole('button', { name: where, exact: true }).click();
+    };
+    const there = await dialog.getByRole('button', { name, exact: true }).count();
+    if (there === 0) await put(man, cell);
+    await page.screenshot({ path: join(SHOTS, `editor-${game.split('(')[0]}-${width}.png`) });
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /^Analy/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('gridcell', { name }).waitFor();
+    expect(complaints.get(tab)).toEqual([]);
     await tab.close();
   });
 });

@@ -24,19 +24,17 @@ const SHARES: Record<string, string> = {
 export const shareOf = (view: Sides, side: Side): string =>
   SHARES[view.colors[side]] ?? SHARES[side === 'first' ? 'white' : 'black'];
 
-/** What stands on a cell: "white pawn". */
-function occupant(view: View, cell: number): string {
-  const piece = view.board.cells[cell].piece;
-  if (!piece) return '';
-  const key = `occupant.${sideCode(view, piece.side)}.${piece.name}`;
-  return known(key) ? t(key) : `${sideName(view, piece.side)} ${word('piece', piece.name)}`;
+/** "white pawn". */
+export function manName(view: Sides, { side, name }: { side: Side; name: string }): string {
+  const key = `occupant.${sideCode(view, side)}.${name}`;
+  return known(key) ? t(key) : `${sideName(view, side)} ${word('piece', name)}`;
 }
 
 /** "e4, white pawn", or "e4" where nothing stands. */
 export function cellLabel(view: View, cell: number): string {
   const name = view.board.cells[cell].name || t('board.blank');
-  const who = occupant(view, cell);
-  return who ? t('board.cell', { cell: name, piece: who }) : name;
+  const { piece } = view.board.cells[cell];
+  return piece ? t('board.cell', { cell: name, piece: manName(view, piece) }) : name;
 }
 
 /** "draughts(rules=russian)" as people say it. */

@@ -49,6 +49,15 @@ fn a_refused_move_is_explained() {
 }
 
 #[test]
+fn moves_are_counted_as_the_position_counts_them() {
+    let fen = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 7";
+    let text = play(&["chess", "--position", fen, "--first", "human", "--second", "human"], &["e5", "e4", "quit"]);
+    has(&text, &["7... Black plays e5", "8. White plays e4"]);
+    let two = ["draughts", "--position", "B:W21,22:B1,2", "--first", "human", "--second", "human"];
+    has(&play(&two, &["1-6", "22-17", "quit"]), &["1... ", "2. "]);
+}
+
+#[test]
 fn undo_takes_back_the_reply_too() {
     let text = play(&["connect-four", "--second", "random"], &["undo", "4", "undo", "position", "4", "quit"]);
     has(&text, &["There is no move of yours to take back."]);

@@ -234,6 +234,19 @@ export class Study {
     }
   }
 
+  /** Begins at a position that somebody has set up. */
+  async setUp(position: string): Promise<boolean> {
+    if (entryOf(this.game)?.fen) return this.#readPosition(position);
+    try {
+      const { start } = await api.position(this.game, position, []);
+      await this.begin(this.game, start, []);
+      return true;
+    } catch (problem) {
+      this.problem = problem as Refusal;
+      return false;
+    }
+  }
+
   // A position of chess is read as one, so that what is wrong with it is said as such. Castling rights that do not fit are dropped.
   async #readPosition(text: string): Promise<boolean> {
     const game = entryOf(this.game)?.fen ? this.game : 'chess';

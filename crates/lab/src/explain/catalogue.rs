@@ -144,6 +144,8 @@ pub(super) trait Catalogue {
     fn threatening(&self, deed: &str) -> String;
     /// What a quiet move makes of the board, after its name.
     fn sight(&self, sight: Sight, square: &str) -> String;
+    /// What a move is for that takes something.
+    fn taking(&self, taken: &str) -> String;
     /// What the opponent would do if one passed.
     fn threat(&self, side: &str, opponent: &str, deed: &str, line: &str) -> String;
     /// The move asked about runs into the threat.

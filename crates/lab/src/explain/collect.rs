@@ -97,6 +97,9 @@ impl<G: Playable> Collector<'_, G> {
         let best = found.first().filter(|best| !best.moves.is_empty()).cloned().ok_or_else(nothing)?;
         let mut judged = Judged { best: best.moves[0], here, after: Vec::new() };
         self.known.push((judged.best, best.clone()));
+        if asked == Some(judged.best) && moves.len() > 1 && !best.score.is_win() {
+            self.look_again(&mut judged)?;
+        }
         let asked = asked.filter(|&mv| mv != judged.best);
         if !self.inquiry.stopped()
             && let Some(mv) = asked
@@ -150,25 +153,47 @@ impl<G: Playable> Collector<'_, G> {
         }
     }
 
+    /// Is the move that was asked about really best? Who asks may know something that a small search does not, so that one of [`CLOSER`]
+    /// times the nodes decides.
+    fn look_again(&mut self, judged: &mut Judged<G>) -> Result<(), Error> {
+        if self.inquiry.stopped() {
+            return Ok(());
+        }
+        let (found, here, _) = self.closely(&[], &judged.here)?;
+        if let Some(best) = found.into_iter().next().filter(|best| !best.moves.is_empty()) {
+            (judged.best, judged.here) = (best.moves[0], here);
+            self.known = vec![(best.moves[0], best)];
+        }
+        Ok(())
+    }
+
+    /// What is known, or found, with [`CLOSER`] times the nodes.
+    fn closely(&mut self, after: &[G::Move], known: &[Report]) -> Result<Judgement<G::Move>, Error> {
+        let nodes = self.nodes;
+        self.nodes *= CLOSER;
+        let found = self.judge(after, 1, known);
+        self.nodes = nodes;
+        found
+    }
+
     /// Searches of neighboring positions may differ by chance. The best move is looked at as the other one was, from the position after
-    /// it; if much of its lead is gone then, both positions are searched again, with [`CLOSER`] times the nodes, and that counts.
+    /// it; if much of its lead is gone then, both positions are searched again, with [`CLOSER`] times the nodes, and that counts. So they
+    /// are where there is no lead: who asks about a move may know something that a small search does not.
     fn look_closer(&mut self, mv: G::Move, judged: &mut Judged<G>) -> Result<(), Error> {
         let (best, asked) = (self.worth(judged.best, self.nodes)?, self.worth(mv, self.nodes)?);
         let lead = best.score - asked.score;
-        if lead < ERROR * G::UNIT / 100 || self.inquiry.stopped() {
+        if lead >= ERROR * G::UNIT / 100 && !self.inquiry.stopped() {
+            let (after, _, _) = self.judge(&[judged.best], 1, &[])?;
+            let again = self.one_earlier(judged.best, after);
+            if (again.score - asked.score) * 2 >= lead {
+                return Ok(());
+            }
+        }
+        if self.inquiry.stopped() || (best.score.is_decided() && asked.score.is_decided()) {
             return Ok(());
         }
-        let (after, _, _) = self.judge(&[judged.best], 1, &[])?;
-        let again = self.one_earlier(judged.best, after);
-        if (again.score - asked.score) * 2 >= lead || self.inquiry.stopped() {
-            return Ok(());
-        }
-        let nodes = self.nodes;
-        self.nodes *= CLOSER;
-        let here = self.judge(&[], 1, &judged.here);
-        let after = self.judge(&[mv], 1, &judged.after);
-        self.nodes = nodes;
-        let ((found, here, _), (reply, after, _)) = (here?, after?);
+        let (found, here, _) = self.closely(&[], &judged.here)?;
+        let (reply, after, _) = self.closely(&[mv], &judged.after)?;
         let Some(best) = found.into_iter().next().filter(|best| !best.moves.is_empty()) else { return Ok(()) };
         (judged.best, judged.here, judged.after) = (best.moves[0], here, after);
         let asked = self.one_earlier(mv, reply);
@@ -179,24 +204,34 @@ impl<G: Playable> Collector<'_, G> {
     /// The move that was asked about beside the best; how much less it is worth.
     fn tell_asked(&mut self, mv: G::Move, best: &Found<G::Move>, gain: Option<&Gain>) -> Result<i32, Error> {
         let (found, loss) = self.tell_loss(mv, best)?;
-        let own = self.tell_outcome(Role::Asked, &found)?;
+        let mut own = self.tell_outcome(Role::Asked, &found)?;
         let hundredths = loss * 100 / G::UNIT;
-        // What the move wins as well, if only for a while, it does not miss.
-        let also = |gain: &Gain| match gain {
-            Gain::Material { tally, .. } => material::reaches(&self.inquiry.root, &found.moves, tally.balance),
+        let also = |gain: &Gain, moves: &[G::Move], sign: i32| match gain {
+            Gain::Material { tally, .. } => {
+                tally.balance * sign > 0 && material::reaches(&self.inquiry.root, moves, tally.balance)
+            }
             Gain::Decided { .. } | Gain::Count { .. } => false,
         };
-        let also = own.is_none() && gain.is_some_and(also);
-        if also {
-            self.facts.retain(|fact| !matches!(fact.what, What::Outcome { role: Role::Best, .. }));
-            self.facts.iter_mut().enumerate().for_each(|(id, fact)| fact.id = id);
+        // What the best move loses as well is not what makes the other worse; and what that wins as well, if only for a while, it does not miss.
+        if own.as_ref().is_some_and(|own| also(own, &best.moves, -1)) {
+            own = None;
+            self.drop_outcome(Role::Asked);
+        } else if own.is_none() && gain.is_some_and(|gain| also(gain, &found.moves, 1)) {
+            self.drop_outcome(Role::Best);
         }
-        let gain = gain.filter(|_| !also);
+        let gain =
+            gain.filter(|_| self.facts.iter().any(|fact| matches!(fact.what, What::Outcome { role: Role::Best, .. })));
         if loss > 0 && blame(own.as_ref(), gain, hundredths) == Blame::Neither {
             let quiet = self.quiet(best, &found, loss)?;
             quiet.into_iter().for_each(|what| self.tell(what));
         }
         Ok(loss)
+    }
+
+    /// Takes back what was told of a move's line.
+    fn drop_outcome(&mut self, of: Role) {
+        self.facts.retain(|fact| !matches!(fact.what, What::Outcome { role, .. } if role == of));
+        self.facts.iter_mut().enumerate().for_each(|(id, fact)| fact.id = id);
     }
 
     /// The value of the move that was asked about, and what it costs.
@@ -290,7 +325,7 @@ impl<G: Playable> Collector<'_, G> {
 
     fn tell_threat(&mut self, best: &Found<G::Move>, asked: Option<G::Move>, loss: i32) -> Result<(), Error> {
         let root = self.inquiry.root.clone();
-        let Some(Free { position, found }) = self.after_pass(&root)? else { return Ok(()) };
+        let Some(Free { position, found }) = self.after_pass(&root, self.nodes / 4)? else { return Ok(()) };
         let cost = best.score.value() + found.score.value();
         if cost < THREAT * G::UNIT / 100 {
             return Ok(());
@@ -313,7 +348,7 @@ impl<G: Playable> Collector<'_, G> {
         if best.score.is_decided() || after.outcome().is_some() {
             return Ok(());
         }
-        let Some(Free { position, found }) = self.after_pass(&after)? else { return Ok(()) };
+        let Some(Free { position, found }) = self.after_pass(&after, self.nodes / 4)? else { return Ok(()) };
         if found.score - best.score < THREAT * G::UNIT / 100 {
             return Ok(());
         }
@@ -325,7 +360,7 @@ impl<G: Playable> Collector<'_, G> {
     }
 
     /// The position after passing and what the other side does there, where passing is thinkable.
-    pub fn after_pass(&mut self, position: &G) -> Result<Option<Free<G>>, Error> {
+    pub fn after_pass(&mut self, position: &G, nodes: u64) -> Result<Option<Free<G>>, Error> {
         if !position.can_pass() || self.inquiry.stopped() {
             return Ok(None);
         }
@@ -334,7 +369,7 @@ impl<G: Playable> Collector<'_, G> {
         if free.outcome().is_some() {
             return Ok(None);
         }
-        let question = self.question(Place::At(&free), self.nodes / 4);
+        let question = self.question(Place::At(&free), nodes);
         let found = self.inquiry.ask(&question)?.lines.into_iter().next().filter(|found| !found.moves.is_empty());
         Ok(found.map(|found| Free { position: free, found }))
     }

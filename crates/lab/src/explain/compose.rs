@@ -232,6 +232,7 @@ impl Composer<'_> {
                 Deed::Gain(deed) => self.words.threatening(&deed),
                 Deed::Loss(_) | Deed::Even(_) => String::new(),
             },
+            Purpose::Takes { taken } => self.words.taking(&self.words.pieces(*taken, 1)),
             Purpose::Sight { sight, square } => self.words.sight(*sight, square),
             Purpose::Plan => String::new(),
         };

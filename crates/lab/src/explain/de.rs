@@ -251,6 +251,10 @@ impl Catalogue for German {
         format!(" mit der Drohung, {deed}")
     }
 
+    fn taking(&self, taken: &str) -> String {
+        format!(", das {taken} schlägt")
+    }
+
     fn sight(&self, sight: Sight, square: &str) -> String {
         match sight {
             Sight::PassedPawn => format!(" mit einem Freibauern auf {square}"),

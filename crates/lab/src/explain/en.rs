@@ -171,6 +171,10 @@ impl Catalogue for English {
         format!(", which threatens to {deed}")
     }
 
+    fn taking(&self, taken: &str) -> String {
+        format!(", which takes {taken}")
+    }
+
     fn sight(&self, sight: Sight, square: &str) -> String {
         match sight {
             Sight::PassedPawn => format!(" with a passed pawn on {square}"),

@@ -3,7 +3,7 @@
 use engine::Sight;
 use serde::Serialize;
 
-use super::material::Tally;
+use super::material::{Piece, Tally};
 
 /// A line of moves from the position that is explained, or from one that is said.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -135,6 +135,11 @@ pub enum Purpose {
         gain: Gain,
         /// By which line, from the position after passing.
         threat: Line,
+    },
+    /// It takes something, which is not taken back at once.
+    Takes {
+        /// What.
+        taken: Piece,
     },
     /// What it makes of the board.
     Sight {

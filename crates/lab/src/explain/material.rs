@@ -226,6 +226,10 @@ pub(super) fn tallies<G: Show>(root: &G, moves: &[G::Move]) -> Vec<Tally> {
 
 /// What changes further away than this is not what a move does: who knows what the opponent does until then.
 const NEAR: usize = 8;
+/// A pawn, or a few for a piece, is soon outweighed by something else: it must change so near.
+const VERY_NEAR: usize = 5;
+/// Less than a piece, in hundredths of the smallest one.
+pub(super) const SMALL: i32 = 200;
 /// Where nothing happens, so many plies are enough to see it.
 const ENOUGH: usize = 6;
 
@@ -240,25 +244,41 @@ fn resting(tallies: &[Tally]) -> impl Iterator<Item = usize> + '_ {
     (1..tallies.len()).filter(rests)
 }
 
-/// Does what was won or lost stay won or lost wherever the line rests? `balance` is what it was at its beginning.
-pub(super) fn keeps(balance: i32, tallies: &[Tally]) -> bool {
-    resting(tallies).all(|index| (tallies[index].balance * balance.signum()) >= -slack(balance))
+/// Does what was won or lost after so many plies stay so wherever the line rests later?
+pub(super) fn keeps(plies: usize, tallies: &[Tally]) -> bool {
+    let (won, sign) = (tallies[plies].balance.abs(), tallies[plies].balance.signum());
+    resting(tallies).filter(|&later| later > plies).all(|later| tallies[later].balance * sign >= won - slack(won))
 }
 
-/// Does a line win so much somewhere, if only for a while?
+/// Does a line win so much somewhere, if only for a while; or does it lose so much, and rest?
 pub(super) fn reaches<G: Show>(root: &G, moves: &[G::Move], balance: i32) -> bool {
-    balance > 0 && tallies(root, moves).iter().any(|tally| tally.balance >= balance)
+    let tallies = tallies(root, moves);
+    match balance.signum() {
+        1 => tallies.iter().any(|tally| tally.balance >= balance),
+        -1 => resting(&tallies).any(|index| tallies[index].balance <= balance),
+        _ => false,
+    }
+}
+
+/// The one piece that is taken by the move after which so many plies are played, if nothing was taken before it and it is not taken
+/// back at once.
+pub(super) fn taken<G: Show>(root: &G, moves: &[G::Move], plies: usize) -> Option<Piece> {
+    let tallies = tallies(root, moves);
+    let tally = tallies.get(plies).filter(|_| tallies[..plies].iter().all(Tally::is_even))?;
+    let sign = tally.balance.signum();
+    let stays = tallies[plies..].iter().take(3).all(|next| next.balance * sign >= tally.balance.abs());
+    match (&tally.won[..], &tally.lost[..]) {
+        ([piece], []) | ([], [piece]) if stays && sign != 0 => Some(*piece),
+        _ => None,
+    }
 }
 
 /// How far a line must be followed to see what it wins or loses: to the nearest place of rest at which most has changed and after
 /// which it stays changed. `None` if there is nothing to tell for certain.
 pub(super) fn settled(tallies: &[Tally]) -> Option<usize> {
     let balance = |index: usize| tallies[index].balance;
-    let stays = |index: usize| {
-        let (won, sign) = (balance(index).abs(), balance(index).signum());
-        resting(tallies).filter(|&later| later > index).all(|later| balance(later) * sign >= won - slack(won))
-    };
-    let near = resting(tallies).filter(|&index| index <= NEAR && balance(index) != 0 && stays(index));
+    let near = |index: &usize| *index <= if balance(*index).abs() < SMALL { VERY_NEAR } else { NEAR };
+    let near = resting(tallies).filter(near).filter(|&index| balance(index) != 0 && keeps(index, tallies));
     let near: Vec<usize> = near.collect();
     // What comes to it on top, a pawn beside a rook, need not be waited for.
     let most = near.iter().map(|&index| balance(index).abs()).max().unwrap_or(0);
@@ -350,14 +370,37 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_again_is_not_kept() {
-        let tallies = |balances: &[i32]| -> Vec<Tally> {
-            balances.iter().map(|&balance| Tally { balance, ..Tally::default() }).collect()
+    fn a_piece_that_is_taken_is_named_unless_it_is_taken_back() {
+        let taken = |fen: &str, moves: &str, plies| {
+            let root = Position::from_fen(fen).unwrap();
+            let mut position = root.clone();
+            let play = |text| {
+                let mv = position.parse_move(text).unwrap();
+                position.play(mv);
+                mv
+            };
+            let moves: Vec<_> = moves.split(' ').map(play).collect();
+            super::taken(&root, &moves, plies)
         };
-        assert!(keeps(300, &tallies(&[0, 0, 0, 0])) && keeps(-100, &tallies(&[0, -100, -100, -100])));
-        assert!(keeps(300, &tallies(&[0, 0, -100, -100])), "a pawn of a knight");
-        assert!(!keeps(100, &tallies(&[0, 0, -100, -100])) && !keeps(-300, &tallies(&[0, 300, 300, 300])));
+        let fen = "r3k3/8/8/3n4/8/4B3/8/R3K3 w - - 0 1";
+        assert_eq!(taken(fen, "Rxa8+ Kd7 Ra5", 1), Some(Piece::Rook));
+        assert_eq!(taken(fen, "Kf2 Nxe3", 2), Some(Piece::Bishop));
+        assert_eq!(taken(fen, "Kf2 Nxe3 Kxe3", 2), None);
+        assert_eq!(taken(fen, "Bd2 Kd7", 1), None);
+        // Both have taken.
+        assert_eq!(taken(fen, "Rxa8+ Kd7 Ra5 Nxe3", 4), None);
+    }
+
+    #[test]
+    fn what_is_lost_again_is_not_kept() {
+        let kept = |plies: usize, balances: &[i32]| {
+            let tallies = balances.iter().map(|&balance| Tally { balance, ..Tally::default() });
+            keeps(plies, &tallies.collect::<Vec<_>>())
+        };
+        assert!(kept(1, &[0, 300, 300, 300, 300]) && kept(1, &[0, -100, -100, -200, -200, -200]));
+        assert!(kept(1, &[0, 300, 300, 200, 200, 200]), "a pawn of a knight");
+        assert!(!kept(1, &[0, 100, 100, 0, 0, 0]) && !kept(1, &[0, -300, -300, 0, 0, 0]));
         // Taken and taken back.
-        assert!(keeps(100, &tallies(&[0, -300, 0, 0, 0])));
+        assert!(kept(1, &[0, 100, -200, 100, 100, 100]));
     }
 }

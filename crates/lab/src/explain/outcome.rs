@@ -64,7 +64,8 @@ impl<G: Playable> Collector<'_, G> {
             .filter(|(gain, _)| borne_out || matches!(gain, Gain::Material { tally, .. } if tally.balance < 0)))
     }
 
-    /// Does a search from where the line first rests say the same: about the same value, and what was won stays won?
+    /// Do searches from where the line first rests say the same: about the same value, and what was won stays won? A pawn often comes back
+    /// much later, so that less than a piece is looked at longer, and as far as two searches see.
     fn confirmed(
         &mut self,
         from: &G,
@@ -73,23 +74,28 @@ impl<G: Playable> Collector<'_, G> {
         found: &Found<G::Move>,
         tally: &Tally,
     ) -> Result<bool, Error> {
-        let rest = moves.iter().fold(from.clone(), |position, &mv| position.after(mv));
-        if rest.outcome().is_some() || self.inquiry.stopped() {
-            return Ok(false);
+        let small = tally.balance.abs() < material::SMALL;
+        let nodes = if small { self.nodes * 2 } else { (self.nodes / 2).max(1000) };
+        let mut line = moves.to_vec();
+        for _ in 0..if small { 2 } else { 1 } {
+            let rest = line.iter().fold(from.clone(), |position, &mv| position.after(mv));
+            if rest.outcome().is_some() || self.inquiry.stopped() {
+                return Ok(false);
+            }
+            let place = if in_game { Place::After(&line) } else { Place::At(&rest) };
+            let question = self.question(place, nodes);
+            let Some(next) = self.inquiry.ask(&question)?.lines.into_iter().next() else { return Ok(false) };
+            let score = if rest.side_to_move() == from.side_to_move() { next.score } else { -next.score };
+            if score.is_decided() {
+                return Ok(score.is_win() == (tally.balance > 0));
+            }
+            let away = (score - found.score) * tally.balance.signum() * 100 / G::UNIT;
+            line.extend_from_slice(&next.moves);
+            if away < -CHANGE_OF_MIND || !material::keeps(moves.len(), &material::tallies(from, &line)) {
+                return Ok(false);
+            }
         }
-        let place = if in_game { Place::After(moves) } else { Place::At(&rest) };
-        let question = self.question(place, (self.nodes / 4).max(1000));
-        let Some(next) = self.inquiry.ask(&question)?.lines.into_iter().next() else { return Ok(false) };
-        let ours = rest.side_to_move() == from.side_to_move();
-        let score = if ours { next.score } else { -next.score };
-        if score.is_decided() {
-            return Ok(score.is_win() == (tally.balance > 0));
-        }
-        let sign = if ours { 1 } else { -1 };
-        let later: Vec<Tally> = material::tallies(&rest, &next.moves);
-        let kept = material::keeps(tally.balance * sign, &later);
-        let away = (score - found.score) * tally.balance.signum() * 100 / G::UNIT;
-        Ok(kept && away >= -CHANGE_OF_MIND)
+        Ok(true)
     }
 
     /// Carries the line of a certain result on to the end of the game, where the search did not show it whole.

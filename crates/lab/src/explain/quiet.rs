@@ -6,6 +6,7 @@ use engine::{Error, Playable};
 use super::collect::{Collector, Free, THREAT, line, worth_telling};
 use super::facts::{Purpose, What};
 use super::inquiry::{Found, Place};
+use super::material;
 
 /// An answer that costs the opponent at least this part of the loss where the best move was played is prevented by it.
 const PREVENTED: i32 = 3;
@@ -19,29 +20,39 @@ impl<G: Playable> Collector<'_, G> {
             return Ok(None);
         }
         let after = root.after(asked.moves[0]);
-        if self.realizes(best, &[asked.moves[0], reply], loss)?
+        // That a piece is taken back is no news.
+        let exchange =
+            self.takes(&root, asked.moves[0]) && self.lands(&root, asked.moves[0]) == self.lands(&after, reply);
+        if !exchange
+            && self.realizes(best, &[asked.moves[0], reply], loss)?
             && self.prevents(best, &after.protocol_text(reply), loss)?
         {
             let value = -asked.score.value();
-            let purpose = self.purpose(&after, &asked.moves[1..], value)?;
+            let purpose = match material::taken(&root, &asked.moves, 2) {
+                Some(taken) => Purpose::Takes { taken },
+                None => self.purpose(&after, &asked.moves[1..], value)?,
+            };
             let moves = self.followed_to_rest(&root, true, asked)?;
             let line = line(&root, &moves).shortened();
             return Ok(Some(What::Allows { reply: after.move_text(reply), purpose, line }));
         }
-        let purpose = self.purpose(&root, &best.moves, best.score.value())?;
+        let purpose = match material::taken(&root, &best.moves, 1) {
+            Some(taken) => Purpose::Takes { taken },
+            None => self.purpose(&root, &best.moves, best.score.value())?,
+        };
         let moves = self.followed_to_rest(&root, true, best)?;
         Ok(Some(What::Lacks { purpose, line: line(&root, &moves).shortened() }))
     }
 
-    /// Does the answer, looked at by itself, take at least half of what the move lost?
+    /// Does the answer, looked at by itself and longer, take most of what the move lost?
     fn realizes(&mut self, best: &Found<G::Move>, moves: &[G::Move; 2], loss: i32) -> Result<bool, Error> {
         let position = self.inquiry.root.after(moves[0]).after(moves[1]);
         if position.outcome().is_some() {
             return Ok(true);
         }
-        let question = self.question(Place::After(moves), self.nodes);
+        let question = self.question(Place::After(moves), self.nodes * 2);
         let found = self.inquiry.ask(&question)?.lines.into_iter().next();
-        Ok(found.is_some_and(|found| (best.score - found.score) * 2 >= loss))
+        Ok(found.is_some_and(|found| (best.score - found.score) * 3 >= loss * 2))
     }
 
     /// Is the answer impossible after the best move, or much worse for the opponent than what else there is? It is the answer to another
@@ -62,11 +73,22 @@ impl<G: Playable> Collector<'_, G> {
         Ok(found.is_some_and(|found| (found.score - best.score) * PREVENTED >= loss))
     }
 
-    /// What the first move of a line is for. `value` is what the line is worth to its side.
+    /// Does a move take something?
+    fn takes(&self, from: &G, mv: G::Move) -> bool {
+        material::tallies(from, &[mv])[1].balance != 0
+    }
+
+    /// The cell that a move ends on.
+    fn lands(&self, from: &G, mv: G::Move) -> Option<usize> {
+        from.move_cells(mv).last().copied()
+    }
+
+    /// What the first move of a line is for. `value` is what the line is worth to its side. What takes at once does not threaten to.
     fn purpose(&mut self, from: &G, moves: &[G::Move], value: i32) -> Result<Purpose, Error> {
         let after = from.after(moves[0]);
         if after.outcome().is_none()
-            && let Some(Free { position, found }) = self.after_pass(&after)?
+            && !self.takes(from, moves[0])
+            && let Some(Free { position, found }) = self.after_pass(&after, self.nodes)?
             && found.score.value() - value >= THREAT * G::UNIT / 100
             && let Some((gain, threat)) = self.outcome(&position, false, &found)?
             && let Some(gain) = worth_telling(gain, &threat)

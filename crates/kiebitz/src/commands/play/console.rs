@@ -176,7 +176,7 @@ impl Console {
     fn tell_move(&self, seats: &[Seat; 2], name: &str, remark: &str) -> Result<(), Failure> {
         let moves = self.table.moves();
         let text = moves.last().map_or("", |played| &played.text);
-        let number = format!("{}{}", moves.len().div_ceil(2), if moves.len() % 2 == 1 { "." } else { "..." });
+        let number = number(self.board(), moves.len());
         let (text, name) = (words::move_text(self.board(), text), words::word("side", name));
         let told = say("plays", &[("number", &number), ("name", &name), ("move", &text), ("remark", &remark)]);
         output::line(format!("\n{told}"))?;
@@ -453,4 +453,18 @@ fn clock_text(time: Duration) -> String {
     } else {
         format!("{}:{:02}", seconds.round() as u64 / 60, seconds.round() as u64 % 60)
     }
+}
+
+/// The number of the move that was just played, as the players of the game count: a position may come with its own count, and with the second
+/// player to move.
+fn number(board: &dyn Engine, plies: usize) -> String {
+    // Whose turn it is now was not the one who moved.
+    let second = board.side_to_move() == Side::First;
+    let counted =
+        board.customs().fen.then(|| board.position().split_whitespace().nth(5)?.parse::<usize>().ok()).flatten();
+    let number = match counted {
+        Some(next) => next - usize::from(second && next > 0),
+        None => (plies + usize::from(second == (plies % 2 == 1))).div_ceil(2),
+    };
+    format!("{number}{}", if second { "..." } else { "." })
 }

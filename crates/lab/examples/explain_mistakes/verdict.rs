@@ -1,63 +1,16 @@
-//! Is the first sentence about a mistake true? Takes games that were really played, explains with NODES the moves that cost at least ten
-//! percent of winning chance, and judges the first sentence from lines at ten times the nodes: is there a mate so near; does what is called won or lost change and stay changed wherever the deeper line rests; does
-//! the answer that a quiet move is said to allow really cost what the move lost; is the move that it is said to miss really better.
-//!
-//! `cargo run --release -p kiebitz-lab --example explain_mistakes -- FILE.pgn [POSITIONS] [NODES] [SKIP]`: so many tactical and quiet
-//! mistakes together, from every so manyth game, SKIP games left out first. Prints every sentence with its verdict, and the shares.
-
-use std::process::ExitCode;
+//! Is a sentence true? Judged from lines at ten times the nodes.
 
 use chess::{Color, Kind, Move, Position};
-use engine::{Chances, Control, EndgameTables, Go, Identity, Method, Options, Playable, Score, Session};
+use engine::{Chances, Score};
 use game::Rules;
-use knowledge::games;
-use lab::explain::{self, Explanation, Gain, Language, Purpose, Request, Role, What};
-use record::pgn::Games;
+use lab::explain::{Explanation, Gain, Language, Purpose, Role, What};
 
-/// A mistake costs so much winning chance, in percent.
-const MISTAKE: f64 = 10.0;
+use super::judge::{Deep, Judge};
+
 /// The judge looks at so many times the nodes.
-const TIMES: u64 = 10;
-/// Moves of the opening are not looked at.
-const OPENING: usize = 16;
-/// How many mistakes of one game, so that many games are heard.
-const A_GAME: usize = 2;
+pub const TIMES: u64 = 10;
 
-/// A line with its value for the side to move.
-struct Deep {
-    score: Score,
-    moves: Vec<Move>,
-}
-
-struct Judge {
-    session: Box<dyn Session<Position>>,
-    control: Control,
-    nodes: u64,
-}
-
-impl Judge {
-    /// The best line of the position after some moves from a start.
-    fn look(&mut self, start: &Position, moves: &[Move], nodes: u64) -> Result<Deep, String> {
-        let mut record = engine::Record::new(start.clone());
-        moves.iter().for_each(|&mv| record.play(mv));
-        let position = record.position().clone();
-        if let Some(outcome) = position.outcome() {
-            let score = match outcome.winner() {
-                Some(winner) if winner == position.turn() => Score::win_in(0),
-                Some(_) => Score::loss_in(0),
-                None => Score::DRAW,
-            };
-            return Ok(Deep { score, moves: Vec::new() });
-        }
-        *self.session.record_mut() = record;
-        let player = Identity { method: Method::Search, endgames: EndgameTables::own(), ..Identity::default() };
-        let answer = self.session.go(&Options::from(player), &Go::nodes(nodes), &[], &self.control, &mut |_| {});
-        let line = answer.map_err(|error| error.to_string())?.lines.into_iter().next().ok_or("nothing was found")?;
-        Ok(Deep { score: line.score, moves: line.pv })
-    }
-}
-
-fn chance(score: Score) -> f64 {
+pub fn chance(score: Score) -> f64 {
     Chances::of(score, chess::CURVE).share()
 }
 
@@ -103,23 +56,23 @@ fn borne_out(balances: &[i32], claim: i32, plies: usize) -> Result<(), String> {
 }
 
 /// A mistake of a game.
-struct Mistake {
-    start: Position,
-    past: Vec<Move>,
-    before: Position,
-    mv: Move,
-    best: Deep,
+pub struct Mistake {
+    pub start: Position,
+    pub past: Vec<Move>,
+    pub before: Position,
+    pub mv: Move,
+    pub best: Deep,
     /// For the side that is to move after the mistake.
-    after: Deep,
+    pub after: Deep,
 }
 
 impl Mistake {
-    fn loss(&self) -> f64 {
+    pub fn loss(&self) -> f64 {
         chance(self.best.score) - chance(-self.after.score)
     }
 
     /// Is something won or lost in the deep lines within a few moves?
-    fn is_tactical(&self) -> bool {
+    pub fn is_tactical(&self) -> bool {
         let us = self.before.turn();
         let line = [&[self.mv][..], &self.after.moves].concat();
         let near = |moves: &[Move]| {
@@ -129,66 +82,6 @@ impl Mistake {
         let decided = self.best.score.is_decided() || self.after.score.is_decided();
         decided || (near(&self.best.moves) - near(&line)).abs() >= 100
     }
-}
-
-/// Mistakes of one game with their explanations: suspected by small searches, confirmed by the explanation, looked at again for the
-/// judgement.
-fn mistakes(judge: &mut Judge, game: &record::Record) -> Result<Vec<(Mistake, Explanation)>, String> {
-    let start = games::start(game)?;
-    let mut played: Vec<(Position, Move)> = Vec::new();
-    games::replay(game, &start, |position, mv| played.push((position.clone(), mv)))?;
-    let moves: Vec<Move> = played.iter().map(|(_, mv)| *mv).collect();
-    let mut found = Vec::new();
-    let (small, large) = (judge.nodes / 20, judge.nodes * TIMES);
-    let mut before: Option<Score> = None;
-    for ply in OPENING.min(moves.len())..=moves.len() {
-        let now = judge.look(&start, &moves[..ply], small)?.score;
-        let lost = before.map_or(0.0, |before| chance(before) - chance(-now));
-        before = Some(now);
-        if lost * 100.0 < MISTAKE * 0.8 {
-            continue;
-        }
-        let (position, mv) = played[ply - 1].clone();
-        let past = &moves[..ply - 1];
-        let explanation = explained(&start, past, &position, mv, judge.nodes, &judge.control)?;
-        if explanation.winning_chance_lost() < MISTAKE {
-            continue;
-        }
-        let best = judge.look(&start, past, large)?;
-        let after = judge.look(&start, &moves[..ply], large)?;
-        found.push((
-            Mistake { start: start.clone(), past: past.to_vec(), before: position, mv, best, after },
-            explanation,
-        ));
-        if found.len() == A_GAME {
-            break;
-        }
-    }
-    Ok(found)
-}
-
-fn explained(
-    start: &Position,
-    past: &[Move],
-    before: &Position,
-    mv: Move,
-    nodes: u64,
-    control: &Control,
-) -> Result<Explanation, String> {
-    let mut position = start.clone();
-    let past = past.iter().map(|&mv| {
-        let code = position.protocol_text(mv);
-        position.play(mv);
-        code
-    });
-    let request = Request {
-        past: past.collect(),
-        asked: Some(before.protocol_text(mv)),
-        nodes,
-        weaker: false,
-        ..Request::new("chess", &start.position_text())
-    };
-    explain::explain(&request, control).map_err(|error| error.to_string())
 }
 
 impl Judge {
@@ -232,8 +125,33 @@ fn judge_gain(gain: &Gain, score: Score, from: &Position, moves: &[Move], plies:
     }
 }
 
-/// What a quiet move is said to be for.
-fn judge_purpose(judge: &mut Judge, purpose: &Purpose) -> Result<(), String> {
+/// Is something of so much worth taken by the move before which so many plies are played, and stays away for two more?
+fn judge_taken(from: &Position, line: &[Move], plies: usize) -> Result<(), String> {
+    let balances = balances(from, line, from.turn());
+    let taken = balances[plies + 1] - balances[plies];
+    match taken != 0
+        && balances[plies..]
+            .iter()
+            .skip(1)
+            .take(3)
+            .all(|later| (later - balances[plies]) * taken.signum() >= taken.abs())
+    {
+        true => Ok(()),
+        false => Err("what is taken is taken back at once".to_string()),
+    }
+}
+
+/// What a quiet move is said to be for. `line` is the deeper line from `from`, and the move comes after so many plies of it.
+fn judge_purpose(
+    judge: &mut Judge,
+    purpose: &Purpose,
+    from: &Position,
+    line: &[Move],
+    plies: usize,
+) -> Result<(), String> {
+    if matches!(purpose, Purpose::Takes { .. }) {
+        return judge_taken(from, line, plies);
+    }
     let Purpose::Threat { gain, threat } = purpose else { return Ok(()) };
     let position = Position::from_fen(&threat.from).map_err(|error| error.to_string())?;
     let nodes = judge.nodes * TIMES / 4;
@@ -243,7 +161,7 @@ fn judge_purpose(judge: &mut Judge, purpose: &Purpose) -> Result<(), String> {
 }
 
 /// The kind of the first sentence, and what is wrong with it.
-fn verdict(
+pub fn verdict(
     judge: &mut Judge,
     mistake: &Mistake,
     found: &Explanation,
@@ -269,10 +187,6 @@ fn verdict(
             Err(format!("{} is better by {:.1} % only, the loss is {:.1} %", found.best, gain * 100.0, loss * 100.0))
         }
     };
-    if loss < MISTAKE / 400.0 {
-        let reason = format!("at ten times the nodes it costs {:.1} % only", loss * 100.0);
-        return Ok(("no mistake", Err(reason)));
-    }
     Ok(match &fact.what {
         What::Outcome { role: Role::Asked, gain, line } => {
             let moves = [&[mistake.mv][..], &mistake.after.moves].concat();
@@ -305,11 +219,15 @@ fn verdict(
                     verdict = Err(format!("{} does not prevent it", found.best));
                 }
             }
-            (quiet_kind(purpose), verdict.and_then(|()| judge_purpose(judge, purpose)))
+            let line = [&[mistake.mv, reply][..], &deep.moves].concat();
+            (quiet_kind(purpose), verdict.and_then(|()| judge_purpose(judge, purpose, &mistake.before, &line, 1)))
         }
         What::Lacks { purpose, .. } => {
             let deep = named(judge)?;
-            (quiet_kind(purpose), better(&deep).and_then(|()| judge_purpose(judge, purpose)))
+            (
+                quiet_kind(purpose),
+                better(&deep).and_then(|()| judge_purpose(judge, purpose, &mistake.before, &deep.moves, 0)),
+            )
         }
         _ => ("nothing", Err("nothing is said".to_string())),
     })
@@ -318,64 +236,8 @@ fn verdict(
 fn quiet_kind(purpose: &Purpose) -> &'static str {
     match purpose {
         Purpose::Threat { .. } => "quiet: threat",
+        Purpose::Takes { .. } => "quiet: takes",
         Purpose::Sight { .. } => "quiet: sight",
         Purpose::Plan => "quiet: plan",
-    }
-}
-
-fn run() -> Result<(), String> {
-    let mut arguments = std::env::args().skip(1);
-    let file = arguments.next().ok_or("the file with games is missing")?;
-    let mut number = |default: u64| {
-        arguments.next().map_or(Ok(default), |text| text.parse().map_err(|_| format!("'{text}': expected a number")))
-    };
-    let (count, nodes, skip) = (number(500)? as usize, number(200_000)?, number(0)? as usize);
-    let bytes = std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?;
-    let games: Vec<_> = Games::new(&bytes[..]).filter_map(|game| game.ok()?.ok()).collect();
-    // Spread over the whole file, a third of the mistakes more than are wanted being found.
-    let step = (games.len() / count.max(1)).max(1);
-    let start = Position::default();
-    let mut judge = Judge { session: start.session(), control: Control::timeless(), nodes };
-    // By the kind of the mistake and of the sentence: true, all.
-    let mut shares: Vec<(String, usize, usize)> = Vec::new();
-    let mut done = 0;
-    'games: for game in games.iter().skip(skip).step_by(step) {
-        for (mistake, found) in mistakes(&mut judge, game)? {
-            let (kind, verdict) = verdict(&mut judge, &mistake, &found)?;
-            let tactical = if mistake.is_tactical() { "tactical" } else { "quiet" };
-            println!("\n{} {tactical}, {kind}, loss {:.1} %", mistake.before.position_text(), mistake.loss() * 100.0);
-            found.sentences(Language::English).iter().take(2).for_each(|sentence| println!("  {}", sentence.text));
-            if let Err(reason) = &verdict {
-                println!("  UNTRUE: {reason}");
-            }
-            for name in [format!("{tactical} mistakes"), format!("sentence: {kind}"), "all".to_string()] {
-                let place = shares.iter().position(|(known, ..)| *known == name).unwrap_or_else(|| {
-                    shares.push((name, 0, 0));
-                    shares.len() - 1
-                });
-                shares[place].1 += usize::from(verdict.is_ok());
-                shares[place].2 += 1;
-            }
-            done += 1;
-            if done == count {
-                break 'games;
-            }
-        }
-    }
-    println!();
-    shares.sort();
-    for (name, right, all) in shares {
-        println!("{name}: {right} of {all} true ({:.1} %)", 100.0 * right as f64 / all as f64);
-    }
-    Ok(())
-}
-
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
     }
 }
