@@ -18,14 +18,14 @@ fn rules_are_checked_kept_and_played() {
     let answer = client.post("/api/rules", &json!({ "text": broken })).unwrap();
     assert_eq!((answer.status, &answer.json()["problem"]["line"]), (200, &json!(5)), "{}", answer.json());
     let checked = client.post("/api/rules", &json!({ "text": THREE })).unwrap();
-    assert_eq!(checked.json()["game"]["title"], "Three men");
+    assert_eq!(checked.json()["game"]["title"], "Three men", "{}", checked.json());
     assert_eq!(checked.json()["game"]["picture"], json!(["...", "...", "..."]));
     assert!(checked.json()["game"]["name"].is_null(), "a check keeps nothing");
     let kept = client.post("/api/rules", &json!({ "text": THREE, "keep": true })).unwrap();
     let name = kept.json()["game"]["name"].as_str().unwrap_or_else(|| panic!("{}", kept.json())).to_string();
     assert!(name.starts_with("three-men-"), "{name}");
     let again = client.post("/api/rules", &json!({ "text": THREE, "keep": true })).unwrap();
-    assert_eq!(again.json()["game"]["name"], json!(name), "the same text is the same game");
+    assert_eq!(again.json()["game"]["name"], json!(name), "the same text is the same game: {}", again.json());
     let human = json!({ "kind": "human" });
     let body = json!({ "game": name, "first": human, "second": human, "client": "rules-tester" });
     let game = client.post("/api/games", &body).unwrap();

@@ -84,6 +84,8 @@ struct State {
     replies: Lanes,
     others: Lanes,
     running: Vec<Running>,
+    /// Work that is done, and whose memory is about to be given back.
+    ending: usize,
     next_number: u64,
     /// Is the next turn for a reply, if there is one?
     replies_first: bool,
@@ -308,7 +310,7 @@ impl Shared {
                         continue;
                     }
                     // What runs gives its memory back.
-                    Err(_) if !state.running.is_empty() => {
+                    Err(_) if !state.running.is_empty() || state.ending > 0 => {
                         state.put_back(job);
                         state = self.work.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
                         continue;
@@ -351,6 +353,7 @@ impl Shared {
             state.put(job);
             return state;
         }
+        state.ending += 1;
         drop(state);
         let Job { client, share, work, .. } = job;
         if ended.is_err() {
@@ -364,9 +367,11 @@ impl Shared {
             work.finish();
         }
         drop(share);
+        let mut state = self.lock();
+        state.ending -= 1;
         // Somebody may have waited for the memory.
         self.work.notify_one();
-        self.lock()
+        state
     }
 
     /// Interrupts long searches while others wait.
