@@ -138,6 +138,18 @@ struct Here {
     judgement: OnceLock<i32>,
 }
 
+/// What was asked once. Two threads may ask at the same time: if one waited for the other, and the rules for something that the
+/// waiting thread holds (Python's lock), both would wait for ever.
+fn remembered<T>(once: &OnceLock<T>, ask: impl FnOnce() -> T) -> &T {
+    match once.get() {
+        Some(known) => known,
+        None => {
+            let answer = ask();
+            once.get_or_init(|| answer)
+        }
+    }
+}
+
 impl Guest {
     fn at(&self, situation: Situation) -> Guest {
         let here = Here { situation, moves: OnceLock::new(), judgement: OnceLock::new() };
@@ -153,10 +165,11 @@ impl Guest {
     }
 
     fn legal(&self) -> &[u32] {
-        self.here.moves.get_or_init(|| match self.here.situation.end {
+        let ask = || match self.here.situation.end {
             Some(_) => Vec::new(),
             None => self.rules().moves(self.state()),
-        })
+        };
+        remembered(&self.here.moves, ask)
     }
 }
 
@@ -322,7 +335,7 @@ impl Evaluator<Guest> for GuestEval {
             GuestEval::None => Score::DRAW,
             GuestEval::Own => {
                 let judge = || position.rules().judge(position.state());
-                let value = *position.here.judgement.get_or_init(judge);
+                let value = *remembered(&position.here.judgement, judge);
                 position.side_to_move().view(Score::new(value).clamp_judgement())
             }
         }

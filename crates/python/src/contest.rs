@@ -31,7 +31,7 @@ struct Contest {
     random_plies: usize,
     seed: u64,
     concurrency: usize,
-    max_moves: Option<usize>,
+    max_plies: Option<usize>,
     sprt: Option<Test>,
 }
 
@@ -69,7 +69,9 @@ impl Contest {
         let clock = self.clock.as_deref().map(str::parse::<TimeControl>).transpose().map_err(refusal)?;
         let limited = common.is_limited() || clock.is_some() || contestants.iter().all(PlayerSpec::is_limited);
         if !limited {
-            return Err(refusal("nothing limits the players: say nodes=, depth=, seconds= or clock=, or give each its own"));
+            return Err(refusal(
+                "nothing limits the players: say nodes=, depth=, seconds= or clock=, or give each its own",
+            ));
         }
         contestants.iter_mut().for_each(|contestant| contestant.limit_by(&common));
         let openings = match &self.openings {
@@ -82,7 +84,7 @@ impl Contest {
             past,
             clock,
             openings,
-            rules: Rules { max_moves: self.max_moves, ..Rules::default() },
+            rules: Rules { max_plies: self.max_plies, ..Rules::default() },
             concurrency: self.concurrency.clamp(1, 1024),
             seed: self.seed,
             event: "Kiebitz in Python".to_string(),

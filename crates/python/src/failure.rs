@@ -4,9 +4,19 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-create_exception!(kiebitz, Refused, PyValueError, "What was asked for cannot be done; the message says why, and what would be right.");
+create_exception!(
+    kiebitz,
+    Refused,
+    PyValueError,
+    "What was asked for cannot be done; the message says why, and what would be right."
+);
 create_exception!(kiebitz, IllegalMove, Refused, "Not a legal move here; the message says why.");
-create_exception!(kiebitz, InternalError, PyRuntimeError, "An error in Kiebitz itself. Python goes on; please report it.");
+create_exception!(
+    kiebitz,
+    InternalError,
+    PyRuntimeError,
+    "An error in Kiebitz itself. Python goes on; please report it."
+);
 
 /// A refusal of the facade.
 pub fn refused(error: engine::Error) -> PyErr {

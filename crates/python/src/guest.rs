@@ -13,7 +13,9 @@ use game::mix;
 use pyo3::exceptions::{PyReferenceError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference};
+use pyo3::types::{
+    PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference,
+};
 
 use crate::failure::{refusal, refused};
 use crate::position::Position;
@@ -192,8 +194,8 @@ impl PythonRules {
         let number = moves.moves.len() as u32;
         moves.moves.push((mv.clone().unbind(), text));
         drop(moves);
-        numbers.set_item(mv, number)?;
-        Ok(number)
+        // Another thread may have been first.
+        numbers.call_method1(intern!(py, "setdefault"), (mv, number))?.extract()
     }
 
     fn object<'py>(&self, py: Python<'py>, mv: u32) -> Bound<'py, PyAny> {
@@ -333,7 +335,8 @@ impl GuestRules for PythonRules {
         }
         let count = self.diagram(state).cells.len();
         let cells: Vec<usize> = self.ask(Vec::new(), |py, game| {
-            let cells = game.call_method1(intern!(py, "cells"), (PythonRules::state(py, state), self.object(py, mv)))?;
+            let cells =
+                game.call_method1(intern!(py, "cells"), (PythonRules::state(py, state), self.object(py, mv)))?;
             cells.try_iter()?.map(|cell| Ok(cell?.extract()?)).collect::<PyResult<_>>()
         });
         cells.into_iter().filter(|cell| *cell < count).collect()
@@ -429,7 +432,8 @@ impl Guest {
 
     /// The position with this state.
     fn at(&self, py: Python<'_>, state: Bound<'_, PyAny>) -> PyResult<Position> {
-        let game = self.rules.game.bind(py).upgrade().ok_or_else(|| PyReferenceError::new_err("the game was deleted"))?;
+        let game =
+            self.rules.game.bind(py).upgrade().ok_or_else(|| PyReferenceError::new_err("the game was deleted"))?;
         let watch = self.rules.watch(None);
         let situation = self.rules.situation(py, &game, state.clone())?;
         let board = seat(&self.name, situation).map_err(refused);

@@ -20,7 +20,10 @@ enum Set {
     #[default]
     Own,
     Listed(Vec<String>),
-    File { text: String, place: String },
+    File {
+        text: String,
+        place: String,
+    },
 }
 
 impl Set {
@@ -71,7 +74,7 @@ struct Ablate {
 pub fn ablate(request: &str) -> PyResult<Work> {
     let asked: Ablate = read(request)?;
     let base = chosen(&asked.base)?;
-    let kind = if asked.add { ablation::Kind::Add } else { ablation::Kind::Remove };
+    let kind = if asked.add { ablation::Kind::AddOneIn } else { ablation::Kind::LeaveOneOut };
     let techniques = match &asked.techniques[..] {
         [] => ablation::candidates(base, kind),
         named => named.iter().map(technique).collect::<PyResult<_>>()?,
@@ -155,15 +158,8 @@ pub fn record_tree(request: &str) -> PyResult<Work> {
     let asked: Recording = read(request)?;
     let techniques = chosen(&asked.techniques)?;
     let Recording { game, position, evaluator, depth, limit, all_iterations, .. } = asked;
-    let request = tree::Request {
-        position,
-        techniques,
-        evaluator,
-        depth,
-        limit,
-        all_iterations,
-        ..tree::Request::new(&game)
-    };
+    let request =
+        tree::Request { position, techniques, evaluator, depth, limit, all_iterations, ..tree::Request::new(&game) };
     Work::begin(&game, move |control, _| tree::record(&request, control).map(Product::Tree).map_err(refused))
 }
 
@@ -204,10 +200,8 @@ pub fn explain(request: &str) -> PyResult<Work> {
 /// Annotates a game of chess; `null` if it was stopped.
 #[pyfunction]
 pub fn annotate(record: &Record, nodes: u64, language: &str) -> PyResult<Work> {
-    let settings = analyse::Settings {
-        effort: analyse::Effort::Nodes(nodes),
-        language: language.parse().map_err(refusal)?,
-    };
+    let settings =
+        analyse::Settings { effort: analyse::Effort::Nodes(nodes), language: language.parse().map_err(refusal)? };
     let record = record.inner().clone();
     Work::begin("chess", move |control, tell| {
         let mut progress =

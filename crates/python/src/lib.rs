@@ -28,7 +28,7 @@ mod _kiebitz {
     #[pymodule_export]
     use super::laboratory::{ablate, annotate, explain, growth, record_tree, typed_tree};
     #[pymodule_export]
-    use super::learning::{generate, read_games, train, tune};
+    use super::learning::{games_columns, games_header, generate, train, tune};
     #[pymodule_export]
     use super::position::{Position, games, load_rules, open, position};
     #[pymodule_export]

@@ -40,7 +40,7 @@ struct OfGuest {
 }
 
 impl Position {
-    fn new(board: Box<dyn Engine>) -> Position {
+    pub fn new(board: Box<dyn Engine>) -> Position {
         let start = board.position().into();
         Position { board: Arc::new(Mutex::new(board)), start, guest: None }
     }
@@ -71,7 +71,7 @@ impl Position {
         self.ask(py, |board| board.fork())
     }
 
-    fn with(&self, board: Box<dyn Engine>) -> Position {
+    pub fn with(&self, board: Box<dyn Engine>) -> Position {
         Position { board: Arc::new(Mutex::new(board)), start: Arc::clone(&self.start), guest: self.guest.clone() }
     }
 }

@@ -27,7 +27,7 @@ pub enum Product {
 }
 
 /// What work can say on its way.
-pub type Tell<'a> = dyn FnMut(String) + 'a;
+pub type Tell<'a> = dyn FnMut(String) + Send + 'a;
 
 enum Message {
     Progress(String),
