@@ -169,7 +169,7 @@ impl Guest {
             Some(_) => Vec::new(),
             None => self.rules().moves(self.state()),
         };
-        remembered(&self.here.moves, ask)
+        remembered::<Vec<u32>>(&self.here.moves, ask)
     }
 }
 

@@ -71,22 +71,26 @@ impl Position {
         self.ask(py, |board| board.fork())
     }
 
+    /// What a picture of it is made of.
+    fn drawn(&self, py: Python<'_>, drawing: Drawing) -> PyResult<(Style, engine::Diagram)> {
+        let made = self.ask(py, |board| Ok((drawing.style(board)?, board.diagram())))?;
+        let (style, diagram) = made.map_err(refused)?;
+        style.check_size().map_err(refusal)?;
+        Ok((style, diagram))
+    }
+
     pub fn with(&self, board: Box<dyn Engine>) -> Position {
         Position { board: Arc::new(Mutex::new(board)), start: Arc::clone(&self.start), guest: self.guest.clone() }
     }
 }
 
 /// How a picture should look.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default)]
 struct Drawing {
     size: Option<u32>,
-    #[serde(default)]
     flipped: bool,
     coordinates: Option<bool>,
-    #[serde(default)]
     arrows: Vec<String>,
-    #[serde(default)]
     marked: Vec<usize>,
     title: Option<String>,
 }
@@ -175,6 +179,12 @@ impl Position {
     #[getter]
     fn played(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.ask(py, |board| Ply::texts(&board.played()))
+    }
+
+    /// The same as programs write them.
+    #[getter]
+    fn played_codes(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.ask(py, |board| Ply::codes(&board.played()))
     }
 
     /// The legal moves as people write them; none if the game is over.
@@ -300,28 +310,49 @@ impl Position {
         self.ask(py, |board| board.diagram().ascii(&board.last_move_cells()))
     }
 
-    /// The board as SVG; the style is JSON.
-    fn svg_json(&self, py: Python<'_>, style: &str) -> PyResult<String> {
-        let style: Drawing = crate::failure::read(style)?;
-        let drawn = self.ask(py, |board| {
-            let style = style.style(board)?;
-            style.check_size().map_err(|error| engine::Error::Request(error.to_string()))?;
-            Ok(picture::svg(&board.diagram(), &style))
-        })?;
-        drawn.map_err(refused)
+    /// The board as SVG: `arrows` are legal moves, `marked` cells counted from the top left, as in `kb.search(...).best`.
+    #[pyo3(signature = (size = None, flipped = false, coordinates = None, arrows = Vec::new(), marked = Vec::new(), title = None))]
+    #[expect(clippy::too_many_arguments, reason = "named arguments in Python")]
+    fn svg(
+        &self,
+        py: Python<'_>,
+        size: Option<u32>,
+        flipped: bool,
+        coordinates: Option<bool>,
+        arrows: Vec<String>,
+        marked: Vec<usize>,
+        title: Option<String>,
+    ) -> PyResult<String> {
+        let drawing = Drawing { size, flipped, coordinates, arrows, marked, title };
+        let (style, diagram) = self.drawn(py, drawing)?;
+        Ok(picture::svg(&diagram, &style))
     }
 
-    /// The board as PNG; the style is JSON.
-    fn png_json(&self, py: Python<'_>, style: &str) -> PyResult<Vec<u8>> {
-        let style: Drawing = crate::failure::read(style)?;
-        let drawn = self.ask(py, |board| Ok((style.style(board)?, board.diagram())))?;
-        let (style, diagram) = drawn.map_err(refused)?;
+    /// The board as PNG, the same arguments.
+    #[pyo3(signature = (size = None, flipped = false, coordinates = None, arrows = Vec::new(), marked = Vec::new(), title = None))]
+    #[expect(clippy::too_many_arguments, reason = "named arguments in Python")]
+    fn png(
+        &self,
+        py: Python<'_>,
+        size: Option<u32>,
+        flipped: bool,
+        coordinates: Option<bool>,
+        arrows: Vec<String>,
+        marked: Vec<usize>,
+        title: Option<String>,
+    ) -> PyResult<Vec<u8>> {
+        let drawing = Drawing { size, flipped, coordinates, arrows, marked, title };
+        let (style, diagram) = self.drawn(py, drawing)?;
         py.detach(|| picture::png(&diagram, &style)).map_err(refusal)
     }
 
-    /// All that a board on a page shows of the position, as JSON.
-    fn view_json(&self, py: Python<'_>) -> PyResult<String> {
-        self.ask(py, |board| write(&answers::show::view(board)))
+    /// How a notebook shows it; nothing where the board has no picture, and then it shows the text.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if self.cells(py)? == 1 {
+            return Ok(None);
+        }
+        let (style, diagram) = self.drawn(py, Drawing::default())?;
+        Ok(Some(picture::svg(&diagram, &style)))
     }
 
     /// How many cells its diagram has; 1 where a game has none.
