@@ -32,7 +32,7 @@ mod _kiebitz {
     #[pymodule_export]
     use super::position::{Position, games, load_rules, open, position};
     #[pymodule_export]
-    use super::records::{Record, Records, read_records};
+    use super::records::{Record, Records, read_records, write_record};
     #[pymodule_export]
     use super::search::{perft, player, search, solve, techniques};
     #[pymodule_export]

@@ -138,7 +138,7 @@ impl Position {
 
     /// The position from which the moves were played, in the game's notation.
     #[getter]
-    fn start_text(&self) -> &str {
+    pub fn start_text(&self) -> &str {
         &self.start
     }
 

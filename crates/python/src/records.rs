@@ -9,6 +9,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use record::pgn::Detail;
 use record::{Broken, Colors, File, GameResult, Limits, Tags, game_name, sgf, transcript};
+use serde_json::json;
 
 use crate::failure::{Refused, refusal, refused};
 use crate::position::Position;
@@ -183,6 +184,24 @@ impl Records {
     fn broken(&self) -> Vec<String> {
         self.broken.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+/// The game that led to a position, in the format in which its players keep games: PGN, PDN or SGF.
+#[pyfunction]
+pub fn write_record(py: Python<'_>, position: &Position, tags: Vec<(String, String)>) -> PyResult<String> {
+    let board = position.fork(py)?;
+    let node = |(index, ply): (usize, &engine::Ply)| json!({ "parent": index.checked_sub(1), "text": ply.text, "code": ply.code, "nags": [], "arrows": [] });
+    let nodes: Vec<_> = board.played().iter().enumerate().map(node).collect();
+    let colors = Colors::named(Side::BOTH.map(|side| board.side_name(side)));
+    let result = board.end().map_or(GameResult::Open, |end| end.outcome.winner().into());
+    let tags: Vec<_> = tags.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+    let game = json!({
+        "number": 1, "game": board.game(), "tags": tags, "start": position.start_text(),
+        "result": colors.result_text(result), "comment": null, "nodes": nodes,
+    });
+    let request = serde_json::from_value(json!({ "game": game })).map_err(refusal)?;
+    let written = answers::import::write(&request, &engine::Control::timeless());
+    written.map(|written| written.text).map_err(|refused| refusal(refused.message))
 }
 
 /// Who is White in a game with these tags; what is known of a game is asked only once.
