@@ -1,0 +1,42 @@
+"""Notebooks run from top to bottom, and examples in the documentation say what happens."""
+
+import doctest
+import importlib
+import pathlib
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+import kiebitz as kb
+
+HERE = pathlib.Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "notebooks").glob("*.ipynb")), ids=lambda path: path.name)
+def test_notebook(path):
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(notebook, timeout=120).execute()
+    shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert any("image/svg+xml" in output.get("data", {}) for output in shown)
+
+
+MODULES = ["kiebitz", *(f"kiebitz.{name}" for name in (
+    "games", "guest", "searching", "lab", "arena", "learning", "records", "table"))]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    found = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL)
+    assert found.failed == 0
+
+
+def test_examples_of_the_native_module():
+    runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    tried = 0
+    for name, value in vars(kb.Position).items():
+        text = getattr(value, "__doc__", None) or ""
+        if ">>>" in text:
+            case = doctest.DocTestParser().get_doctest(text, {"kb": kb}, name, None, None)
+            tried += runner.run(case).attempted
+    assert tried >= 4 and runner.failures == 0
