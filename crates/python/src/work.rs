@@ -42,10 +42,12 @@ pub struct Work {
     done: Mutex<Option<Result<Product, PyErr>>>,
 }
 
-/// What runs, so that it can be stopped when Python ends.
-static RUNNING: Mutex<Vec<Weak<Control>>> = Mutex::new(Vec::new());
+/// What runs, so that it can be stopped when Python ends: how to stop it, and a sign of life that its thread keeps.
+type Running = (Weak<Control>, Weak<()>);
 
-fn running() -> std::sync::MutexGuard<'static, Vec<Weak<Control>>> {
+static RUNNING: Mutex<Vec<Running>> = Mutex::new(Vec::new());
+
+fn running() -> std::sync::MutexGuard<'static, Vec<Running>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -59,6 +61,8 @@ impl Work {
         let (sender, messages) = channel();
         let watch = guest::watch(game, &control);
         let shared = Arc::clone(&control);
+        let alive = Arc::new(());
+        let sign = Arc::downgrade(&alive);
         let run = move || {
             let found = run(&shared, &sender, work);
             let found = match watch.and_then(|watch| watch.end()) {
@@ -67,11 +71,12 @@ impl Work {
             };
             // Nobody listens if Python has dropped the work.
             let _ = sender.send(Message::Done(found));
+            drop(alive);
         };
         {
             let mut running = running();
-            running.retain(|one| one.strong_count() > 0);
-            running.push(Arc::downgrade(&control));
+            running.retain(|(_, alive)| alive.strong_count() > 0);
+            running.push((Arc::downgrade(&control), sign));
         }
         engine::thread("python").spawn(run).map_err(|error| InternalError::new_err(format!("no thread: {error}")))?;
         Ok(Work { control, messages: Mutex::new(messages), done: Mutex::new(None) })
@@ -197,8 +202,9 @@ impl Drop for Work {
 #[pyfunction]
 pub fn shut_down(py: Python<'_>) {
     let stop = || {
-        running().iter().filter_map(Weak::upgrade).for_each(|control| control.stop());
-        running().iter().all(|control| control.strong_count() == 0)
+        let running = running();
+        running.iter().filter_map(|(control, _)| control.upgrade()).for_each(|control| control.stop());
+        running.iter().all(|(_, alive)| alive.strong_count() == 0)
     };
     py.detach(|| {
         for _ in 0..100 {

@@ -112,7 +112,7 @@ def match(
     """A match between players as the commands write them (`kiebitz:level=3`, `random`, `uci:/path`); a round robin of more than two.
     Openings are random unless a file is given, and are played twice with sides changed.
 
-    >>> match("tic-tac-toe", "kiebitz:depth=9", "random", games=4).run().status["losses"]
+    >>> match("tic-tac-toe", "kiebitz:depth=9", "random", games=4, random_plies=0).run().status["losses"]
     0
     """
     request = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
@@ -112,26 +111,16 @@ class Game:
         return getattr(type(self), name) is not getattr(Game, name)
 
     def _write(self, state: Any) -> str:
-        """A state as text that `_read` knows."""
+        """A state as text, which is remembered: only texts of states that were met are read."""
         text = repr(state)
-        try:
-            literal = ast.literal_eval(text) == state
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            literal = False
-        if not literal:
-            self.__dict__.setdefault("_met", {})[text] = state
+        self.__dict__.setdefault("_met", {})[text] = state
         return text
 
     def _read(self, text: str) -> tuple[Any] | None:
         if text == "start":
             return (self.start(),)
         met = self.__dict__.get("_met", {})
-        if text in met:
-            return (met[text],)
-        try:
-            return (ast.literal_eval(text),)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            return None
+        return (met[text],) if text in met else None
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in ("_guest", "_met")}

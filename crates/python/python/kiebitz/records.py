@@ -29,7 +29,7 @@ def loads(text: str, *, game: str = "chess") -> Records:
 def pgn(where: Position, **tags: str) -> str:
     """The game that led to a position, as PGN (draughts as PDN, Go as SGF); tags by name.
 
-    >>> print(pgn(native.position("chess", None, ["e4", "e5"]), White="Ada", Black="Charles").splitlines()[-1])
+    >>> print(pgn(native.position("chess", None, ["e4", "e5"]), White="Ada", Black="Charles").split("\\n\\n")[1])
     1. e4 e5 *
     """
     return native.write_record(where, list(tags.items()))

@@ -285,7 +285,7 @@ def compare(what: PositionLike, techniques: list[str], **limits: Any) -> Table:
 
     >>> table = compare("tic-tac-toe", ["minimax", "minimax+alpha-beta"], depth=9)
     >>> table.columns()["score"], table[0]["nodes"] > table[1]["nodes"]
-    (['0.00', '0.00'], True)
+    (['+0.00', '+0.00'], True)
     """
     rows = []
     for names in techniques:
