@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, Weak};
 
 use game::{
-    Abilities, Diagram, Evaluator, Key, Known, MoveError, Outcome, PositionError, Rules, Score, Show, Side, Spec,
+    Abilities, Clicks, Diagram, Evaluator, Key, Known, MoveError, Outcome, PositionError, Rules, Score, Show, Side, Spec,
     SpecError, Stage, Step,
 };
 
@@ -305,6 +305,11 @@ impl Show for Guest {
 
     fn move_cells(&self, mv: u32) -> Vec<usize> {
         self.rules().move_cells(self.state(), mv)
+    }
+
+    /// Nothing says that the cells tell the moves apart, so the text does.
+    fn clicks(&self, mv: u32) -> Clicks {
+        Clicks { cells: self.move_cells(mv), also: Vec::new(), choice: Some(self.move_text(mv).into()) }
     }
 
     fn side_name(&self, side: Side) -> Cow<'static, str> {

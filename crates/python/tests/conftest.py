@@ -30,5 +30,8 @@ class TicTacToe(kb.Game):
     def draw(self, state):
         return [state[row : row + 3] for row in (0, 3, 6)]
 
+    def plies_left(self, state):
+        return state.count(".")
+
     def cells(self, state, move):
         return [move - 1]

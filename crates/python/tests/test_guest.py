@@ -57,7 +57,7 @@ def test_an_exception_arrives_as_itself():
     ("outcome", lambda self, s: "won", "outcome"),
     ("moves", lambda self, s: 3, "int"),
     ("moves", lambda self, s: [[1]], "unhashable"),
-    ("play", lambda self, s, m: [], "turn|list|attribute"),
+    ("play", lambda self, s, m: 5, "int"),
 ])
 def test_wrong_answers_are_told(method, wrong, hint):
     game = type("Wrong", (TicTacToe,), {method: wrong})()

@@ -17,7 +17,7 @@ class EngineGame:
     """A game of the engine, or one given as text.
 
     >>> four = game("connect-four")
-    >>> four.at("4455").moves()
+    >>> sorted(four.at("4455").moves())
     ['1', '2', '3', '4', '5', '6', '7']
     """
 
@@ -69,8 +69,8 @@ def about(name: str) -> dict[str, Any]:
 def game(name: str, **parameters: object) -> EngineGame:
     """A game by name, with parameters.
 
-    >>> game("go", size=5)
-    <game go(size=5)>
+    >>> game("go", size=5, komi=0.5)
+    <game go(size=5,komi=0.5)>
     """
     if parameters:
         name += "(" + ",".join(f"{key}={value}" for key, value in parameters.items()) + ")"

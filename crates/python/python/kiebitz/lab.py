@@ -44,10 +44,11 @@ def ablate(
     eval: str | None = None,
     depth: int | None = None,
     nodes: int | None = None,
-    cap: int | None = None,
+    cap: int = 2_000_000,
     progress: bool = False,
 ) -> Table:
     """What techniques are worth: each is taken away from `base`, or added to it. One row each; `node_ratio` compares with the base.
+    No search takes more than `cap` nodes; `capped` counts those that would have.
 
     >>> table = ablate("connect-four", base="minimax", add=True, techniques=["alpha-beta"], depth=4)
     >>> [row["name"] for row in table], table[1]["node_ratio"] < 1

@@ -246,7 +246,8 @@ class Solved:
 
 
 def solve(what: PositionLike, *, hash: int | None = None) -> Solved | None:
-    """The exact value of a position; `hash` is the size of the table in MiB.
+    """The exact value of a position; `hash` is the size of the table in MiB. Of a game that does not say how long it lasts
+    (`plies_left`) only wins and losses can be proven, and the answer is `None` where there is neither.
 
     >>> solve("tic-tac-toe").size["tree_nodes"]
     549946
