@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pathlib
+import re
 
 import nbformat
 import pytest
@@ -29,3 +30,11 @@ MODULES = ["kiebitz", *(f"kiebitz.{name}" for name in (
 def test_examples(name):
     found = doctest.testmod(importlib.import_module(name), extraglobs={"kb": kb}, optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL)
     assert found.failed == 0 and (found.attempted > 0 or name == "kiebitz.learning")
+
+
+def test_the_page_of_the_documentation():
+    text = (HERE.parents[1] / "docs" / "python.md").read_text()
+    blocks = "\n".join(re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
+    case = doctest.DocTestParser().get_doctest(blocks, {}, "python.md", None, None)
+    ran = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL).run(case)
+    assert ran.attempted > 10 and ran.failed == 0
