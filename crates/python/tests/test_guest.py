@@ -32,7 +32,7 @@ def test_it_is_like_any_other_game():
     assert kb.perft(game, 3) == 504
     assert kb.search(game, player="mcts", nodes=100).best
     assert len(kb.record(game, depth=2)) > 10
-    assert kb.match(game, "kiebitz:depth=9", "random", games=4).run().status["losses"] == 0
+    assert kb.match(game, "kiebitz:depth=9", "random", games=4, random_plies=0).run().status["losses"] == 0
     assert game.at("XX.OO....").play("3").outcome == 1.0
 
 

@@ -174,7 +174,9 @@ def search(
     Traceback (most recent call last):
     kiebitz.Refused: unknown field `colour`...
     """
-    return finish(_ask(what, depth, nodes, seconds, lines, only, win_in, counters, player, settings), Result._read)
+    work = _ask(what, depth, nodes, seconds, lines, only, win_in, counters, player, settings)
+    found: Result = finish(work, Result._read)
+    return found
 
 
 class Searching(Iterator[Line]):
