@@ -23,7 +23,7 @@ use crate::guest::PythonRules;
 /// 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
 /// >>> p.parent.play("e5") == p
 /// False
-#[pyclass(module = "kiebitz", frozen, weakref, from_py_object, subclass)]
+#[pyclass(module = "kiebitz", frozen, weakref, from_py_object)]
 #[derive(Clone)]
 pub struct Position {
     board: Arc<Mutex<Box<dyn Engine>>>,

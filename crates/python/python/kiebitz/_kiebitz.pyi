@@ -7,12 +7,18 @@ from typing import Any, Final, final
 from .guest import Game
 
 __version__: Final[str]
-__all__: list[str]
+__all__ = [
+    "contest", "IllegalMove", "InternalError", "Refused", "Guest", "ablate", "annotate", "explain", "growth",
+    "record_tree", "typed_tree", "games_columns", "games_header", "generate", "train", "tune", "Position", "games",
+    "load_rules", "open", "position", "Record", "Records", "read_records", "write_record", "perft", "player",
+    "search", "solve", "techniques", "Tree", "Work", "panic_on_purpose", "shut_down", "__version__",
+]
 
 class Refused(ValueError): ...
 class IllegalMove(Refused): ...
 class InternalError(RuntimeError): ...
 
+@final
 class Position:
     @property
     def game_name(self) -> str: ...
