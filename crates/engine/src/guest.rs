@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, Weak};
 
 use game::{
-    Abilities, Clicks, Diagram, Evaluator, Key, Known, MoveError, Outcome, PositionError, Rules, Score, Show, Side, Spec,
-    SpecError, Stage, Step,
+    Abilities, Clicks, Diagram, Evaluator, Key, Known, MoveError, Outcome, PositionError, Rules, Score, Show, Side,
+    Spec, SpecError, Stage, Step,
 };
 
 use crate::registry::Playable;

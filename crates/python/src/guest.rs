@@ -337,7 +337,7 @@ impl GuestRules for PythonRules {
         let cells: Vec<usize> = self.ask(Vec::new(), |py, game| {
             let cells =
                 game.call_method1(intern!(py, "cells"), (PythonRules::state(py, state), self.object(py, mv)))?;
-            cells.try_iter()?.map(|cell| Ok(cell?.extract()?)).collect::<PyResult<_>>()
+            cells.try_iter()?.map(|cell| cell?.extract()).collect::<PyResult<_>>()
         });
         cells.into_iter().filter(|cell| *cell < count).collect()
     }

@@ -40,15 +40,10 @@ impl Set {
 }
 
 fn chosen(text: &str) -> PyResult<Chosen> {
-    text.parse().map_err(|error: search_error::Unknown| refusal(error))
+    text.parse::<Chosen>().map_err(refusal)
 }
 
-/// The error of a list of techniques, by the name that the engine gives it.
-mod search_error {
-    pub type Unknown = <engine::Chosen as std::str::FromStr>::Err;
-}
-
-fn technique(name: &String) -> PyResult<Technique> {
+fn technique(name: &str) -> PyResult<Technique> {
     Technique::from_str(name).map_err(refusal)
 }
 
@@ -77,7 +72,7 @@ pub fn ablate(request: &str) -> PyResult<Work> {
     let kind = if asked.add { ablation::Kind::AddOneIn } else { ablation::Kind::LeaveOneOut };
     let techniques = match &asked.techniques[..] {
         [] => ablation::candidates(base, kind),
-        named => named.iter().map(technique).collect::<PyResult<_>>()?,
+        named => named.iter().map(|name| technique(name)).collect::<PyResult<_>>()?,
     };
     let go = Go { depth: asked.depth, nodes: asked.nodes, ..Go::default() };
     go.check().map_err(refused)?;
@@ -123,7 +118,7 @@ struct Grow {
 #[pyfunction]
 pub fn growth(request: &str) -> PyResult<Work> {
     let asked: Grow = read(request)?;
-    let techniques = asked.techniques.iter().map(technique).collect::<PyResult<_>>()?;
+    let techniques = asked.techniques.iter().map(|name| technique(name)).collect::<PyResult<_>>()?;
     let game = asked.game.clone();
     Work::begin(&game, move |control, tell| {
         let is_synthetic = asked.game.starts_with("synthetic");
