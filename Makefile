@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build release page site wire run play setup test testrust testpage aside deny signature bench fmt lint fuzz sanitize load faults perft clean
+.PHONY: help build release page site wire run play setup test testrust testpage python testpython aside deny signature bench fmt lint fuzz sanitize load faults perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -75,6 +75,7 @@ test: ## formatting, lints, and all tests; installs Chromium first if there is n
 	$(MAKE) page
 	$(MAKE) testrust
 	$(MAKE) testpage
+	$(MAKE) testpython
 	$(MAKE) signature
 
 testrust: ## the tests without the page: no Node.js, no Chromium
@@ -91,6 +92,12 @@ testpage: page ## the page's types and tests, and whole games in a real Chromium
 	$(CARGO) build --locked --workspace --bin kiebitz
 	if .ci/need wasm; then $(MAKE) site SITE_PROFILE=fast SITE_SIMD_ONLY=1; else echo "SKIPPED: the static site"; rm -rf web/dist-site; fi
 	cd web && npm run e2e
+
+python: ## build the Python package as a wheel (target/wheels), for any Python from 3.10 on
+	.ci/python wheel
+
+testpython: ## the Python package: its tests, types, examples and notebooks; needs Python, and installs what else it needs below target
+	.ci/python test
 
 aside: ## compile what no test compiles: fuzz, benches; and all with the oldest Rust, if it is there
 	for each in fuzz/Cargo.toml benches/*/Cargo.toml; do \

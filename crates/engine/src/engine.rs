@@ -14,6 +14,9 @@ pub trait Engine: Send {
     /// The game with its parameters.
     fn game(&self) -> String;
 
+    /// The same game at the same position with the same past; what was learned from searches is not taken along.
+    fn fork(&self) -> Box<dyn Engine>;
+
     /// The key of the position.
     fn key(&self) -> Key;
 

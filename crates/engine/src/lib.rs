@@ -21,6 +21,8 @@ mod engine;
 mod error;
 mod game_info;
 mod go;
+#[cfg(feature = "guests")]
+pub mod guest;
 mod historic;
 mod insight;
 mod instant;

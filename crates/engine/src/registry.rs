@@ -416,6 +416,8 @@ pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
         "draughts" if draughts::needs_wide(&spec)? => visitor.visit(<Draughts<u128>>::start(&spec)?),
         "draughts" => visitor.visit(<Draughts<u64>>::start(&spec)?),
         "go" => visitor.visit(GoBoard::start(&spec)?),
+        #[cfg(feature = "guests")]
+        name if crate::guest::is_known(name) => visitor.visit(crate::guest::Guest::start(&spec)?),
         name if crate::ruled::is_known(name)? => visitor.visit(Ruled::start(&spec)?),
         _ => {
             let names: Vec<_> = games().into_iter().map(|game| game.name).collect();

@@ -111,6 +111,12 @@ impl<G: Playable> Sitting<G> {
         Sitting { record, start, table: None, worker: None, delay: Duration::ZERO, book: RefCell::default() }
     }
 
+    /// At another position, which begins a game.
+    #[cfg(feature = "guests")]
+    pub fn beginning(start: G, position: G) -> Sitting<G> {
+        Sitting { record: Record::new(position), ..Sitting::new(start) }
+    }
+
     fn think(
         &mut self,
         options: &Options,
@@ -277,7 +283,7 @@ impl<G: Playable> Sitting<G> {
 
     fn random(&self, seed: u64, only: &[G::Move], control: &Control) -> Answer<G::Move> {
         // A different number for each move of a game, and the same game for the same seed.
-        let mut rng = Rng::new(seed ^ self.record.position().key().0.rotate_left(self.record.keys().len() as u32));
+        let mut rng = Rng::new(seed ^ self.record.position().key().0.rotate_left(self.record.len() as u32));
         let position = self.record.position();
         let moves = if only.is_empty() { position.moves() } else { only.to_vec() };
         if moves.is_empty() {

@@ -14,7 +14,7 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The games of a file in PGN or PDN, and how many of its bytes were read so far.
 pub struct File {
     /// The games.
-    pub games: Games<Box<dyn BufRead>>,
+    pub games: Games<Box<dyn BufRead + Send>>,
     /// The size of the file in bytes.
     pub size: u64,
     /// Bytes read so far, of the file as it lies there.
@@ -28,7 +28,7 @@ impl File {
         let size = file.metadata()?.len();
         let read = Arc::new(AtomicU64::new(0));
         let mut counted = BufReader::with_capacity(1 << 16, Counted { inner: file, read: read.clone() });
-        let lines: Box<dyn BufRead> = match counted.fill_buf()?.starts_with(&ZSTD) {
+        let lines: Box<dyn BufRead + Send> = match counted.fill_buf()?.starts_with(&ZSTD) {
             true => unpacked(counted)?,
             false => Box::new(counted),
         };
@@ -37,12 +37,12 @@ impl File {
 }
 
 #[cfg(feature = "zstd")]
-fn unpacked(packed: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
+fn unpacked(packed: impl BufRead + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(packed)?)))
 }
 
 #[cfg(not(feature = "zstd"))]
-fn unpacked(_: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
+fn unpacked(_: impl BufRead + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "it is compressed with zstd, which this build cannot read"))
 }
 

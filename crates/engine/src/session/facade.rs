@@ -22,6 +22,10 @@ impl<G: Playable> Engine for Sitting<G> {
         self.start.spec()
     }
 
+    fn fork(&self) -> Box<dyn Engine> {
+        Box::new(Sitting { record: self.record.clone(), ..Sitting::new(self.start.clone()) })
+    }
+
     fn key(&self) -> Key {
         self.record.position().key()
     }
@@ -156,7 +160,7 @@ impl<G: Playable> Engine for Sitting<G> {
     }
 
     fn ply(&self) -> usize {
-        self.record.moves().len()
+        self.record.len()
     }
 
     fn course(&self) -> Vec<(Key, String)> {

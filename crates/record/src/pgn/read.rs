@@ -35,7 +35,7 @@ pub struct Games<R> {
     number: u64,
     detail: Detail,
     limits: Limits,
-    colors: Box<dyn FnMut(&Tags) -> Colors>,
+    colors: Box<dyn FnMut(&Tags) -> Colors + Send>,
 }
 
 impl<R: BufRead> Games<R> {
@@ -70,7 +70,7 @@ impl<R: BufRead> Games<R> {
 
     /// Who is White in a game with these tags.
     #[must_use]
-    pub fn colors(self, colors: impl FnMut(&Tags) -> Colors + 'static) -> Games<R> {
+    pub fn colors(self, colors: impl FnMut(&Tags) -> Colors + Send + 'static) -> Games<R> {
         Games { colors: Box::new(colors), ..self }
     }
 

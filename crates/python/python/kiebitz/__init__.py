@@ -1,0 +1,46 @@
+"""Kiebitz plays, analyzes and explains board games by game-tree search. One search for every game; every technique is a switch.
+
+>>> import kiebitz as kb
+>>> p = kb.game("chess").start().play("e4").play("c5")
+>>> kb.search(p, depth=6).depth
+6
+"""
+
+import atexit as _atexit
+
+from . import _kiebitz
+from ._kiebitz import IllegalMove, InternalError, Position, Record, Records, Refused, __version__
+from ._work import Stopped
+from .arena import Match, Sprt, match
+from .games import EngineGame, about, game, games, position, rules, to_chess
+from .grading import Grade, grade
+from .guest import Game, from_functions, with_evaluation
+from .lab import Explanation, Tree, ablate, explain, growth, record, tree
+from .learning import Data, Weights, data, selfplay, train, tune, weights
+from .records import annotate, load, loads, pgn
+from .searching import (
+    Line,
+    Result,
+    Searching,
+    Solved,
+    analyse,
+    compare,
+    divide,
+    perft,
+    search,
+    searching,
+    solve,
+    techniques,
+)
+from .table import Plot, Table
+
+__all__ = [
+    "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Match", "Plot",
+    "Position", "Record", "Records", "Refused", "Result", "Searching", "Solved", "Sprt", "Stopped", "Table", "Tree",
+    "Weights", "__version__", "ablate", "about", "analyse", "annotate", "compare", "data", "divide", "explain",
+    "from_functions", "game", "games", "grade", "growth", "load", "loads", "match", "perft", "pgn", "position",
+    "record", "rules", "search", "searching", "selfplay", "solve", "techniques", "to_chess", "train", "tree", "tune",
+    "weights", "with_evaluation",
+]
+
+_atexit.register(_kiebitz.shut_down)

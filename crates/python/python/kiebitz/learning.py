@@ -1,0 +1,149 @@
+"""Games of self-play as arrays; networks and weights that are learned from them."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from . import _kiebitz as native
+from ._work import Bar, finish
+from .games import PositionLike, position
+from .lab import GameLike, name_of
+from .table import Table
+
+Path = str | os.PathLike[str]
+
+
+def selfplay(
+    game: GameLike,
+    out: Path,
+    *,
+    games: int,
+    nodes: int = 1000,
+    seed: int = 1,
+    random_plies: int = 8,
+    eval: str | None = None,
+    threads: int = 1,
+    progress: bool = False,
+) -> Data:
+    """Plays games of the program against itself into a file, which is continued if it was begun with the same settings. The same
+    settings give the same file, on any number of threads."""
+    request = {
+        "game": name_of(game), "out": os.fspath(out), "games": games, "nodes": nodes, "seed": seed,
+        "random_plies": random_plies, "evaluator": eval, "threads": threads,
+    }
+    found: Data = finish(native.generate(json.dumps(request)), lambda _: Data(out), Bar(progress))
+    return found
+
+
+class Data:
+    """A file of games."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = os.fspath(path)
+        #: How the games came about.
+        self.header: dict[str, Any] = json.loads(native.games_header(self.path))
+
+    def arrays(self, *, quiet: bool = False, most: int = 2**63 - 1) -> dict[str, Any]:
+        """The searched positions as arrays of numpy, one entry each: `game`, `ply`, `side` (0 moves first), `score` (for the
+        side to move), `result` (its share of the points, 0 to 1), `quiet`, and `board`: a letter a cell as in `print(position)`,
+        from the top left, `.` where it is empty. With `quiet` only positions whose judgement says something."""
+        import numpy
+
+        columns, cells, _ = native.games_columns(self.path, quiet, False, most)
+        arrays = {name: numpy.frombuffer(data, dtype=kind) for name, kind, data in columns}
+        arrays["board"] = arrays["board"].reshape(-1, max(cells, 1))
+        return arrays
+
+    def table(self, *, quiet: bool = False, most: int = 1_000_000) -> Table:
+        """The same as rows, with positions as text."""
+        arrays = self.arrays(quiet=quiet, most=most)
+        texts = native.games_columns(self.path, quiet, True, most)[2]
+        names = [name for name in arrays if name != "board"]
+        rows = zip(texts, *(arrays[name].tolist() for name in names))
+        return Table([{"position": text, **dict(zip(names, values))} for text, *values in rows])
+
+    def __repr__(self) -> str:
+        return f"<games of {self.header['game']}: {self.path}>"
+
+
+def data(path: Path) -> Data:
+    """A file of games, as `selfplay` and `kiebitz data generate` make them."""
+    return Data(path)
+
+
+def train(
+    game: GameLike,
+    data: Path | list[Path],
+    out: Path,
+    *,
+    width: int = 128,
+    epochs: int = 20,
+    rate: float = 1e-3,
+    results: float | tuple[float, float] = 0.1,
+    batch: int | None = None,
+    validation: float = 0.02,
+    seed: int = 1,
+    threads: int = 1,
+    begin: Path | None = None,
+    progress: bool = False,
+) -> Table:
+    """Trains a network on games, and writes it to `out`; `eval="network:FILE"` plays by it. `results` is how much the result of a
+    game counts, the rest is the score of the search. One row for each report, and what it was given as `facts`."""
+    first, last = results if isinstance(results, tuple) else (results, results)
+    request = {
+        "game": name_of(game), "data": _paths(data), "out": os.fspath(out), "width": width, "epochs": epochs,
+        "rate": rate, "lambda": [first, last], "batch": batch, "validation": validation, "seed": seed,
+        "threads": threads, "begin": None if begin is None else os.fspath(begin),
+    }
+    found: Table = finish(
+        native.train(json.dumps(request)), lambda told: Table(told.pop("rows"), facts=told), Bar(progress)
+    )
+    return found
+
+
+def tune(
+    game: GameLike,
+    data: Path | list[Path],
+    out: Path | None = None,
+    *,
+    eval: str = "",
+    epochs: int = 200,
+    results: float = 0.7,
+    seed: int = 1,
+    threads: int = 1,
+) -> Table:
+    """Fits the weights of an evaluator to games (Texel's method), and writes them to `out`; `weights=FILE` plays by them."""
+    request = {
+        "game": name_of(game), "evaluator": eval, "data": _paths(data), "epochs": epochs, "lambda": results,
+        "out": None if out is None else os.fspath(out), "seed": seed, "threads": threads,
+    }
+    found: Table = finish(native.tune(json.dumps(request)), lambda told: Table(told.pop("weights"), facts=told))
+    return found
+
+
+def _paths(data: Path | list[Path]) -> list[str]:
+    return [os.fspath(path) for path in (data if isinstance(data, list) else [data])]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of an evaluator, by name of their term: stage by stage of a game."""
+
+    evaluator: str
+    terms: dict[str, list[int]]
+    #: As a file has them.
+    text: str
+
+    def save(self, path: Path) -> None:
+        """Writes a file that `weights=` takes."""
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(self.text)
+
+
+def weights(what: PositionLike, evaluator: str = "") -> Weights:
+    """The weights of an evaluator; an empty name is the default one."""
+    told = json.loads(position(what).weights_json(evaluator))
+    return Weights(told["evaluator"], {term["name"]: term["weights"] for term in told["terms"]}, told["text"])
