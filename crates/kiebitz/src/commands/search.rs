@@ -90,7 +90,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 impl Search {
     pub fn run(self) -> Result<(), Failure> {
         let mut engine = self.place.open()?;
-        let question = self.question(&engine.spec());
+        let question = self.question(&engine.game());
         let (mut options, go) = question.options(&*engine)?;
         options.resources.past = history::past(None);
         engine.check(&options, &go)?;
