@@ -53,8 +53,8 @@ fn moves_are_counted_as_the_position_counts_them() {
     let fen = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 7";
     let text = play(&["chess", "--position", fen, "--first", "human", "--second", "human"], &["e5", "e4", "quit"]);
     has(&text, &["7... Black plays e5", "8. White plays e4"]);
-    let two = ["draughts", "--position", "B:W21,22:B1,2", "--first", "human", "--second", "human"];
-    has(&play(&two, &["1-6", "22-17", "quit"]), &["1... ", "2. "]);
+    let two = ["draughts", "--position", "W:W21,22:B1,2", "--first", "human", "--second", "human"];
+    has(&play(&two, &["22-17", "1-6", "quit"]), &["1... White plays 22-17", "2. Black plays 1-6"]);
 }
 
 #[test]

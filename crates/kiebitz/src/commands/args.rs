@@ -13,11 +13,11 @@ use crate::output::Failure;
 #[derive(Args)]
 pub struct Place {
     /// The game, such as othello or 'draughts(rules=international)'; `kiebitz games` lists them
-    game: String,
+    pub game: String,
 
     /// The position in the game's own notation
     #[arg(long, value_name = "P", default_value = "start", allow_hyphen_values = true, value_parser = position)]
-    position: String,
+    pub position: String,
 }
 
 impl Place {

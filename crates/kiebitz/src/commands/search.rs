@@ -59,15 +59,13 @@ pub struct Search {
     #[arg(long)]
     mcts: bool,
 
-    /// How many threads
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
-          value_parser = whole(1, engine::MAX_THREADS))]
-    threads: usize,
+    /// How many threads [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1, engine::MAX_THREADS))]
+    threads: Option<usize>,
 
-    /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, allow_negative_numbers = true,
-          value_parser = whole(1, engine::MAX_TABLE))]
-    hash: usize,
+    /// The size of the table in MiB [default: 64]
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = whole(1, engine::MAX_TABLE))]
+    hash: Option<usize>,
 
     /// Count what happens in the search: cuts and their reasons, leaves, hits of the table. It costs a little time, so that the
     /// speed is not quite the engine's. Where techniques are named, it is done anyway
@@ -86,11 +84,13 @@ pub struct Search {
 
 /// For a search with no limit given.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
+/// In MiB.
+const DEFAULT_HASH: usize = 64;
 
 impl Search {
     pub fn run(self) -> Result<(), Failure> {
-        let mut engine = self.place.open()?;
-        let question = self.question(&engine.game());
+        let question = self.question();
+        let mut engine = question.open()?;
         let (mut options, go) = question.options(&*engine)?;
         options.resources.past = history::past(None);
         engine.check(&options, &go)?;
@@ -117,25 +117,28 @@ impl Search {
         print(&answer)
     }
 
-    fn question(&self, game: &str) -> Question {
+    fn question(&self) -> Question {
+        // Monte Carlo tree search has neither, and whoever asks for them with it is told so.
+        let has_table = !self.mcts;
         let player = PlayerSpec {
             techniques: self.techniques.clone(),
             eval: self.eval.clone(),
             quiescence_depth: self.quiescence_depth,
             seed: Some(self.seed),
-            threads: Some(self.threads),
-            hash: Some(self.hash),
+            threads: self.threads.or(has_table.then_some(1)),
+            hash: self.hash.or(has_table.then_some(DEFAULT_HASH)),
             ..PlayerSpec::new(if self.mcts { PlayerKind::Mcts } else { PlayerKind::Kiebitz })
         };
         let unlimited = self.depth.is_none() && self.nodes.is_none() && self.time.is_none();
         let time = self.time.or(unlimited.then_some(DEFAULT_TIME));
         let time_ms = time.map(|time| time.as_millis().max(1) as u64);
         Question {
+            start: Some(self.place.position.clone()),
             player,
             limits: Bounds { depth: self.depth, nodes: self.nodes, time_ms, ..Bounds::default() },
             lines: self.multipv,
             counters: self.counters || self.techniques.is_some(),
-            ..Question::new(game)
+            ..Question::new(&self.place.game)
         }
     }
 }
