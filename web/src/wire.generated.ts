@@ -1429,6 +1429,11 @@ export interface components {
             threat: components["schemas"]["FactLine"];
         } | {
             /** @enum {string} */
+            purpose: "takes";
+            /** @description What. */
+            taken: components["schemas"]["FactPiece"];
+        } | {
+            /** @enum {string} */
             purpose: "sight";
             /** @description What. */
             sight: components["schemas"]["FactSight"];
