@@ -108,4 +108,8 @@ impl Abilities for Position {
     fn reversible_plies(&self) -> usize {
         usize::from(self.reversible)
     }
+
+    fn leaves(&self, depth: usize) -> Option<u64> {
+        Some(crate::perft::perft(self, depth))
+    }
 }

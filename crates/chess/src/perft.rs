@@ -1,6 +1,6 @@
 //! Counting the leaves of the move tree at full speed: the test of the generator, and its measure.
 //!
-//! The last ply is counted by sets, not played. [`game::perft()`] does the same for every game more slowly and must agree.
+//! The last ply is counted by sets, not played. [`game::perft::by_playing`] does the same for every game more slowly and must agree.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

@@ -137,6 +137,14 @@ pub trait Abilities: Rules {
         self.key()
     }
 
+    /// The number of move sequences of this length, if the game can count them faster than by playing each of them; the last ply
+    /// need not be generated, for instance. [`perft`](crate::perft()) asks.
+    #[inline]
+    fn leaves(&self, depth: usize) -> Option<u64> {
+        let _ = depth;
+        None
+    }
+
     // ---- how long the game lasts, and how it must end ----
 
     /// How many plies back an equal position can lie at most; 0 where nothing can repeat.

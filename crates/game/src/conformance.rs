@@ -286,6 +286,12 @@ fn check_solving<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() ->
     position.generate_final(&mut last);
     assert!(last.iter().all(|mv| moves.contains(mv)), "a final move is illegal: {}", context());
     assert!(moves.iter().filter(wins).all(|mv| last.contains(mv)), "a final move is missing: {}", context());
+    for depth in 0..=2 {
+        if let Some(leaves) = position.leaves(depth) {
+            let played = crate::perft::by_playing(position, depth);
+            assert_eq!(leaves, played, "move sequences of length {depth}: {}", context());
+        }
+    }
     // An immediate win must lie within the bounds, and a known value must include it.
     if moves.iter().any(|mv| wins(&mv)) {
         assert!(high >= Score::win_in(1), "upper bound below an immediate win: {}", context());
