@@ -105,7 +105,7 @@ impl Evaluator<Position> for Informed {
     fn evaluate(&mut self, position: &Position) -> Score {
         match &mut self.inner {
             OrNetwork::Own(own) => own.evaluate(position),
-            OrNetwork::Network(network) => {
+            network => {
                 let value = network.evaluate(position);
                 self.classical.correct(position, value)
             }

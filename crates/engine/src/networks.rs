@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
 
 use game::{Evaluator, Inputs, Known, Score, Step};
-use network::{Network, Weights};
+use network::{Look, Network, Patterns, Weights};
 
 use crate::{Error, Playable};
 
@@ -59,6 +59,8 @@ pub enum OrNetwork<G: Inputs, E> {
     Own(E),
     /// A network.
     Network(Network<G>),
+    /// A network without hidden units.
+    Patterns(Patterns<G>),
 }
 
 impl<G: Inputs, E: Evaluator<G>> Evaluator<G> for OrNetwork<G, E> {
@@ -67,6 +69,7 @@ impl<G: Inputs, E: Evaluator<G>> Evaluator<G> for OrNetwork<G, E> {
         match self {
             OrNetwork::Own(evaluator) => evaluator.evaluate(position),
             OrNetwork::Network(network) => network.evaluate(position),
+            OrNetwork::Patterns(patterns) => patterns.evaluate(position),
         }
     }
 
@@ -75,6 +78,7 @@ impl<G: Inputs, E: Evaluator<G>> Evaluator<G> for OrNetwork<G, E> {
         match self {
             OrNetwork::Own(evaluator) => evaluator.known(position, depth),
             OrNetwork::Network(network) => network.known(position, depth),
+            OrNetwork::Patterns(patterns) => patterns.known(position, depth),
         }
     }
 
@@ -83,6 +87,47 @@ impl<G: Inputs, E: Evaluator<G>> Evaluator<G> for OrNetwork<G, E> {
         match self {
             OrNetwork::Own(evaluator) => evaluator.follow(step),
             OrNetwork::Network(network) => network.follow(step),
+            OrNetwork::Patterns(patterns) => patterns.follow(step),
+        }
+    }
+}
+
+/// A network of either kind.
+pub(crate) enum Found<G: Inputs> {
+    Network(Network<G>),
+    Patterns(Patterns<G>),
+}
+
+impl<G: Inputs> Found<G> {
+    fn new(weights: Arc<Weights>, position: &G) -> Result<Found<G>, String> {
+        let found = match weights.shape().width {
+            0 => Patterns::new(weights, position).map(Found::Patterns),
+            _ => Network::new(weights, position).map(Found::Network),
+        };
+        found.map_err(|misfit| misfit.to_string())
+    }
+
+    /// What it thinks of a position, taken apart.
+    pub fn look(&self, position: &G) -> Look {
+        match self {
+            Found::Network(network) => network.look(position),
+            Found::Patterns(patterns) => patterns.look(position),
+        }
+    }
+
+    pub fn weights(&self) -> &Arc<Weights> {
+        match self {
+            Found::Network(network) => network.weights(),
+            Found::Patterns(patterns) => patterns.weights(),
+        }
+    }
+}
+
+impl<G: Inputs, E> From<Found<G>> for OrNetwork<G, E> {
+    fn from(found: Found<G>) -> OrNetwork<G, E> {
+        match found {
+            Found::Network(network) => OrNetwork::Network(network),
+            Found::Patterns(patterns) => OrNetwork::Patterns(patterns),
         }
     }
 }
@@ -101,7 +146,7 @@ pub(crate) fn file(source: &str) -> Option<&str> {
 }
 
 /// The network that `source` names for the game of `position`; `None` if it names none.
-pub(crate) fn find<G: Playable + Inputs>(position: &G, source: &str) -> Result<Option<Network<G>>, Error> {
+pub(crate) fn find<G: Playable + Inputs>(position: &G, source: &str) -> Result<Option<Found<G>>, Error> {
     let wrong = |reason: String| Error::Request(format!("evaluator '{source}': {reason}"));
     let (carried, game) = (position.networks(), position.spec());
     let index = match named(source) {
@@ -111,7 +156,7 @@ pub(crate) fn find<G: Playable + Inputs>(position: &G, source: &str) -> Result<O
         Some(Named::File("")) => return Err(wrong(format!("expected a file, as in {NAME}:FILE"))),
         Some(Named::File(path)) => {
             let weights = load(Path::new(path)).map_err(wrong)?;
-            return Network::new(weights, position).map(Some).map_err(|misfit| wrong(misfit.to_string()));
+            return Found::new(weights, position).map(Some).map_err(wrong);
         }
     };
     let weights = match (index.and_then(|index| carried.get(index)), carried.len()) {
@@ -123,7 +168,7 @@ pub(crate) fn find<G: Playable + Inputs>(position: &G, source: &str) -> Result<O
         (None, count) => Err(format!("the program carries {NAME}-0 to {NAME}-{} for {game}", count - 1)),
     };
     let weights = weights.map_err(wrong)?;
-    Network::new(weights, position).map(Some).map_err(|misfit| wrong(misfit.to_string()))
+    Found::new(weights, position).map(Some).map_err(wrong)
 }
 
 /// A network in use, so that everybody who asks for it shares the weights.

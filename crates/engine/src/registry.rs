@@ -164,7 +164,7 @@ pub const HANDMADE: &str = "handmade";
 pub(crate) fn own_or_network<G: Playable + Inputs>(position: &G, source: &str) -> Result<OrNetwork<G, G::Own>, Error> {
     let source = if source.is_empty() { position.evaluators()[0] } else { source };
     match networks::find(position, source)? {
-        Some(network) => Ok(OrNetwork::Network(network)),
+        Some(found) => Ok(found.into()),
         None => position.own(source).map(OrNetwork::Own),
     }
 }

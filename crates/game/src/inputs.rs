@@ -46,4 +46,89 @@ pub trait Inputs: Game {
 
     /// The stage of the game, a number below [`Inputs::STAGES`].
     fn stage(&self) -> usize;
+
+    /// Groups of cells to be looked at together, for a judgement without hidden units: what stands on a group as a whole has a weight of its
+    /// own. Only for games with two sets, the first player's pieces and the second's. The same for all positions of the game with its
+    /// parameters; none if nobody has thought about which groups matter.
+    fn patterns(&self) -> Vec<Pattern> {
+        Vec::new()
+    }
+}
+
+/// A group of cells, wherever it lies on the board: an edge, a diagonal, a corner.
+///
+/// What stands on it is read like a number: the cells are its digits, 0 for an empty cell, 1 for an own piece, 2 for one of the opponent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    /// Its places: the same group turned or mirrored, all with the same weights. Each lists the cells, in the order in which they are read; all are
+    /// of the same length, at most [`Pattern::MOST_CELLS`].
+    pub places: Vec<Vec<usize>>,
+    /// Another order in which the cells of each place may be read because the group is symmetric: an edge reads the same from either
+    /// end. Both readings have one weight.
+    pub backwards: Option<Vec<usize>>,
+}
+
+impl Pattern {
+    /// Three to this power is the number of readings.
+    pub const MOST_CELLS: usize = 10;
+
+    /// A group of cells on a board of 8 × 8, `8 * rank + file`, with all that turning and mirroring the board make of it.
+    pub fn on_square_board(cells: &[usize]) -> Pattern {
+        let turned = |symmetry: usize| -> Vec<usize> {
+            let turn = |&cell: &usize| {
+                let (mut rank, mut file) = (cell / 8, cell % 8);
+                if symmetry & 1 != 0 {
+                    file = 7 - file;
+                }
+                if symmetry & 2 != 0 {
+                    rank = 7 - rank;
+                }
+                if symmetry & 4 != 0 {
+                    (rank, file) = (file, rank);
+                }
+                8 * rank + file
+            };
+            cells.iter().map(turn).collect()
+        };
+        let sorted = |mut cells: Vec<usize>| {
+            cells.sort_unstable();
+            cells
+        };
+        let (mut places, mut backwards) = (Vec::<Vec<usize>>::new(), None);
+        for symmetry in 0..8 {
+            let place = turned(symmetry);
+            if place == cells && symmetry != 0 {
+                continue;
+            }
+            if sorted(place.clone()) == sorted(cells.to_vec()) && symmetry != 0 {
+                // The same cells in another order.
+                let order = place.iter().filter_map(|cell| cells.iter().position(|other| other == cell));
+                backwards = Some(order.collect());
+            } else if places.iter().all(|other| sorted(other.clone()) != sorted(place.clone())) {
+                places.push(place);
+            }
+        }
+        Pattern { places, backwards }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_lie_wherever_turning_and_mirroring_brings_them() {
+        let edge = Pattern::on_square_board(&[0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(edge.places.len(), 4);
+        assert_eq!(edge.backwards, Some(vec![7, 6, 5, 4, 3, 2, 1, 0]));
+        let diagonal = Pattern::on_square_board(&[0, 9, 18, 27, 36, 45, 54, 63]);
+        assert_eq!(diagonal.places.len(), 2);
+        assert_eq!(diagonal.backwards, Some(vec![7, 6, 5, 4, 3, 2, 1, 0]));
+        let corner = Pattern::on_square_board(&[0, 1, 2, 8, 9, 10, 16, 17, 18]);
+        assert_eq!(corner.places.len(), 4);
+        assert_eq!(corner.backwards, Some(vec![0, 3, 6, 1, 4, 7, 2, 5, 8]));
+        // Nothing but itself lies on these cells.
+        let crooked = Pattern::on_square_board(&[0, 1, 10]);
+        assert_eq!((crooked.places.len(), crooked.backwards), (8, None));
+    }
 }

@@ -44,7 +44,7 @@ pub use diagram::{Cell, Diagram, Shade};
 pub use error::{MoveError, PositionError, SpecError};
 pub use evaluator::{Evaluator, Known, Step};
 pub use game::Game;
-pub use inputs::Inputs;
+pub use inputs::{Inputs, Pattern};
 pub use key::{Key, mix};
 pub use linear::{Linear, Sum, Target};
 pub use look::{BoardStyle, Captures, Color, Look, PieceSet};

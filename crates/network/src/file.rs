@@ -103,8 +103,8 @@ fn word(bytes: &mut &[u8]) -> Result<u32, String> {
 
 /// The numbers after the text.
 fn numbers(bytes: &[u8], shape: &Shape) -> Result<Numbers, String> {
-    let Shape { inputs, width, stages, .. } = *shape;
-    let lengths = [inputs * width, width, stages * 2 * width];
+    let [first, bias, output, stages] = shape.counts();
+    let lengths = [first, bias, output];
     let expected = 2 * lengths.iter().sum::<usize>() + 4 * stages;
     if bytes.len() != expected {
         return Err(format!("{} bytes of numbers: expected {expected}", bytes.len()));

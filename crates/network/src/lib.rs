@@ -14,17 +14,20 @@
 //!
 //! * [`Weights`]: the numbers, made from a file ([`Weights::read`]) or by a trainer, shared and never changed.
 //! * [`Network`]: the evaluator, with the accumulators along the line of the search.
-//! * [`Look`]: what it thinks of one position, taken apart ([`Network::look`]).
+//! * [`Patterns`]: the evaluator without hidden units, a sum of weights.
+//! * [`Look`]: what it thinks of one position, taken apart ([`Network::look`], [`Patterns::look`]).
 //! * `kernels`: the two loops that take the time, compiled for several kinds of processor.
 
 mod file;
 mod kernels;
 mod line;
 mod look;
+mod patterns;
 mod weights;
 
 pub use file::FileError;
 pub use kernels::Processor;
 pub use line::{Misfit, Network, seen_inputs};
 pub use look::{Look, Without};
-pub use weights::{MAX_WIDTH, Numbers, Provenance, QA, QB, Shape, TILE, Weights};
+pub use patterns::{Patterns, Readings};
+pub use weights::{MAX_WIDTH, Numbers, Provenance, QA, QB, QP, Shape, TILE, Weights};

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use game::{Evaluator, Inputs, Key, Known, Score, Side, Step};
 
 use crate::kernels::{correct, output};
-use crate::weights::{QA, QB, Tile, Weights};
+use crate::weights::{QA, QB, Shape, Tile, Weights};
 
 /// A network and a game that do not fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Misfit(String);
+pub struct Misfit(pub(crate) String);
 
 impl std::fmt::Display for Misfit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -105,6 +105,21 @@ struct Remembered<S> {
     accumulator: Vec<Tile>,
 }
 
+/// Is a network of this shape for the game that `start` belongs to, where it has so many inputs?
+pub(crate) fn fits<G: Inputs>(shape: &Shape, start: &G, inputs: usize) -> Result<(), Misfit> {
+    if shape.game == start.network_game() && shape.inputs == inputs && shape.stages == G::STAGES {
+        return Ok(());
+    }
+    Err(Misfit(format!(
+        "the network is for {}, with {} inputs and {} stages; {} has {inputs} and {}",
+        shape.game,
+        shape.inputs,
+        shape.stages,
+        start.spec(),
+        G::STAGES
+    )))
+}
+
 /// What all searches with a network share.
 #[derive(Debug)]
 struct Common {
@@ -157,17 +172,9 @@ impl<G: Inputs> Clone for Network<G> {
 impl<G: Inputs> Network<G> {
     /// An evaluator for the game that `start`, any of its positions, belongs to.
     pub fn new(weights: Arc<Weights>, start: &G) -> Result<Network<G>, Misfit> {
-        let shape = weights.shape();
-        if shape.game != start.network_game() || shape.inputs != start.inputs() || shape.stages != G::STAGES {
-            return Err(Misfit(format!(
-                "the network is for {}, with {} inputs and {} stages; {} has {} and {}",
-                shape.game,
-                shape.inputs,
-                shape.stages,
-                start.spec(),
-                start.inputs(),
-                G::STAGES
-            )));
+        fits(weights.shape(), start, start.inputs())?;
+        if weights.shape().width == 0 {
+            return Err(Misfit("the network has no hidden units, but weights of patterns".to_string()));
         }
         Ok(Network::with(Arc::new(Common { inputs: seen_inputs(start), weights })))
     }

@@ -12,6 +12,10 @@ pub const MAX_WIDTH: usize = 1024;
 pub const QA: i32 = 255;
 /// Weights of the output are whole numbers in units of 1 / `QB`.
 pub const QB: i32 = 64;
+/// Without hidden units, weights are whole numbers in units of 1 / `QP`.
+pub const QP: i32 = 4096;
+/// The greatest of these: just below 2.
+const MAX_READING: i16 = 8192;
 /// The greatest weight of the output: 127 times 255 fits 16 bits.
 const MAX_OUTPUT: i16 = 127;
 /// The greatest weight of the first layer, just below 2, and the greatest starting value: 56 inputs at once cannot overflow 16 bits. With more,
@@ -33,9 +37,10 @@ impl Tile {
 pub struct Shape {
     /// The game with its parameters.
     pub game: String,
-    /// How many inputs a half has.
+    /// How many inputs a half has; without hidden units, how many readings of patterns have a weight.
     pub inputs: usize,
-    /// How many hidden units a half has.
+    /// How many hidden units a half has. 0: there are none, and the output is a sum of weights, one for what stands on each place of each
+    /// [`game::Pattern`].
     pub width: usize,
     /// For how many stages of the game there is an output.
     pub stages: usize,
@@ -45,13 +50,19 @@ impl Shape {
     /// What is wrong with it, if anything.
     pub(crate) fn flaw(&self) -> Option<String> {
         let Shape { inputs, width, stages, .. } = self;
-        if *width == 0 || *width > MAX_WIDTH || !width.is_multiple_of(TILE) {
-            return Some(format!("width {width}: expected a multiple of {TILE} up to {MAX_WIDTH}"));
+        if *width > MAX_WIDTH || !width.is_multiple_of(TILE) {
+            return Some(format!("width {width}: expected 0, or a multiple of {TILE} up to {MAX_WIDTH}"));
         }
         if *inputs == 0 || *inputs > usize::from(u16::MAX) {
             return Some(format!("{inputs} inputs: expected 1 to {}", u16::MAX));
         }
         (*stages == 0 || *stages > 64).then(|| format!("{stages} stages: expected 1 to 64"))
+    }
+
+    /// How many numbers there are of each kind, in the order of [`Numbers`].
+    pub fn counts(&self) -> [usize; 4] {
+        let Shape { inputs, width, stages, .. } = *self;
+        [inputs * width, width, stages * if width == 0 { inputs } else { 2 * width }, stages]
     }
 }
 
@@ -65,7 +76,8 @@ pub struct Numbers {
     pub first: Vec<i16>,
     /// What the hidden units of a half start from, in units of 1 / [`QA`].
     pub bias: Vec<i16>,
-    /// For each stage the weights of the own half, then those of the opponent's, in units of 1 / [`QB`].
+    /// For each stage the weights of the own half, then those of the opponent's, in units of 1 / [`QB`]. Without hidden units: for each stage
+    /// the weights of all readings, in units of 1 / [`QP`].
     pub output: Vec<i16>,
     /// What the output of each stage starts from, in units of 1 / ([`QA`] [`QB`]).
     pub output_bias: Vec<i32>,
@@ -82,6 +94,8 @@ pub struct Weights {
     first: Vec<Tile>,
     bias: Vec<Tile>,
     output: Vec<Tile>,
+    /// The weights of readings, where there are no hidden units.
+    readings: Vec<i16>,
     output_bias: Vec<i32>,
 }
 
@@ -118,13 +132,14 @@ impl Weights {
         let expect = |name: &str, found: usize, expected: usize| {
             if found == expected { Ok(()) } else { Err(format!("{found} numbers {name}: expected {expected}")) }
         };
-        expect("of the first layer", first.len(), shape.inputs * shape.width)?;
-        expect("to start from", bias.len(), shape.width)?;
-        expect("of the output", output.len(), shape.stages * 2 * shape.width)?;
-        expect("for the outputs to start from", output_bias.len(), shape.stages)?;
+        let counts = shape.counts();
+        expect("of the first layer", first.len(), counts[0])?;
+        expect("to start from", bias.len(), counts[1])?;
+        expect("of the output", output.len(), counts[2])?;
+        expect("for the outputs to start from", output_bias.len(), counts[3])?;
         check("weight of the first layer", &first, MAX_INPUT)?;
         check("starting value", &bias, MAX_BIAS)?;
-        check("weight of the output", &output, MAX_OUTPUT)?;
+        check("weight of the output", &output, if shape.width == 0 { MAX_READING } else { MAX_OUTPUT })?;
         if !(1..=100_000).contains(&scale) {
             return Err(format!("scale {scale}: expected 1 to 100000"));
         }
@@ -132,10 +147,12 @@ impl Weights {
         if let Some(bias) = output_bias.iter().find(|bias| !(-most..=most).contains(*bias)) {
             return Err(format!("starting value {bias} of an output: expected {} to {most}", -most));
         }
+        let (output, readings) = if shape.width == 0 { (Vec::new(), output) } else { (tiles(&output), Vec::new()) };
         Ok(Arc::new(Weights {
             first: tiles(&first),
             bias: tiles(&bias),
-            output: tiles(&output),
+            output,
+            readings,
             output_bias,
             processor: Processor::detect(),
             shape,
@@ -149,7 +166,7 @@ impl Weights {
         Numbers {
             first: numbers(&self.first),
             bias: numbers(&self.bias),
-            output: numbers(&self.output),
+            output: if self.shape.width == 0 { self.readings.clone() } else { numbers(&self.output) },
             output_bias: self.output_bias.clone(),
         }
     }
@@ -187,6 +204,11 @@ impl Weights {
 
     pub(crate) fn bias(&self) -> &[Tile] {
         &self.bias
+    }
+
+    /// The weights of the readings for a stage, where there are no hidden units, and what the output starts from.
+    pub(crate) fn readings(&self, stage: usize) -> (&[i16], i32) {
+        (&self.readings[stage * self.shape.inputs..][..self.shape.inputs], self.output_bias[stage])
     }
 
     /// The weights of the output for a stage, those of the own half first, and what it starts from.

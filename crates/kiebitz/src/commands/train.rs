@@ -34,9 +34,9 @@ pub struct Train {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// How many hidden units look at the board for each side: a multiple of 64
+    /// How many hidden units look at the board for each side: a multiple of 64, or 0 for a sum of weights of patterns (Othello)
     #[arg(long, value_name = "N", default_value_t = Settings::default().width, allow_negative_numbers = true,
-          value_parser = whole(1, 1_000_000_usize))]
+          value_parser = whole(0, 1_000_000_usize))]
     width: usize,
 
     /// How many times through all positions

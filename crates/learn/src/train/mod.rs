@@ -77,7 +77,7 @@ pub struct Imitate {
 pub struct Settings {
     /// Files of games, as [`crate::data::generate`] makes them.
     pub data: Vec<PathBuf>,
-    /// How many hidden units for each side.
+    /// How many hidden units for each side; 0 for a sum of weights, one for what stands on each place of each of the game's patterns.
     pub width: usize,
     /// How many times through all positions.
     pub epochs: usize,
@@ -134,9 +134,12 @@ impl Settings {
             }
             Err(Error::Request(format!("{name} {value}: expected {low} to {high}")))
         };
-        if self.width == 0 || !self.width.is_multiple_of(TILE) || self.width > network::MAX_WIDTH {
+        if !self.width.is_multiple_of(TILE) || self.width > network::MAX_WIDTH {
             let most = network::MAX_WIDTH;
-            return Err(Error::Request(format!("width {}: expected a multiple of {TILE} up to {most}", self.width)));
+            return Err(Error::Request(format!(
+                "width {}: expected 0, or a multiple of {TILE} up to {most}",
+                self.width
+            )));
         }
         within("epochs", self.epochs as f64, 1.0, 1e6)?;
         within("batch", self.batch.unwrap_or(BATCH) as f64, FEWEST as f64, 1e6)?;
@@ -284,8 +287,10 @@ fn learn<G: Playable + Inputs>(
     control: &Control,
     report: &mut (dyn FnMut(&Given, &Report) + Send),
 ) -> Result<Trained, Error> {
+    let eyes = Eyes::new(start, settings.width)?;
     let Loaded { train, validation, games, yardstick, sources } = load(start, settings)?;
-    let shape = Shape { game: start.network_game(), inputs: start.inputs(), width: settings.width, stages: G::STAGES };
+    let inputs = eyes.count(start);
+    let shape = Shape { game: start.network_game(), inputs, width: settings.width, stages: G::STAGES };
     let layout = Layout::new(&shape);
     let batch = settings.batch.unwrap_or(BATCH).min(train.len()) / BLOCK * BLOCK;
     let validated = validation.len() as f64;
@@ -300,7 +305,6 @@ fn learn<G: Playable + Inputs>(
     };
     let train = train.shuffled(settings.seed);
     let validation = validation.shuffled(settings.seed);
-    let eyes = Eyes::new(start);
 
     let blocks = train.len() / BLOCK;
     let steps_an_epoch = (blocks * BLOCK / batch) as u64;

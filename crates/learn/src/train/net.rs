@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use game::Rng;
-use network::{Numbers, QA, QB, Shape, TILE};
+use network::{Numbers, QA, QB, QP, Shape, TILE};
 use search::Bound;
 
 /// No weight goes beyond this: twice it fits the whole numbers of the finished network.
@@ -43,10 +43,20 @@ impl Layout {
         begin..begin + self.width()
     }
 
-    /// The weights of the output: for each stage the own half, then the opponent's.
+    /// How many weights of the output a stage has: the own half's, then the opponent's; or, without hidden units, one for each input.
+    fn weights(&self) -> usize {
+        if self.tiles == 0 { self.inputs } else { 2 * self.width() }
+    }
+
+    /// The weights of the output, for each stage.
     pub fn output(&self) -> Range<usize> {
         let begin = self.bias().end;
-        begin..begin + self.stages * 2 * self.width()
+        begin..begin + self.stages * self.weights()
+    }
+
+    /// An output weight of 1 in the finished network.
+    fn unit(&self) -> i32 {
+        if self.tiles == 0 { QP } else { QB }
     }
 
     /// What the outputs start from.
@@ -72,6 +82,10 @@ pub(super) fn random(layout: Layout, seed: u64) -> Vec<f32> {
     let first = 0.08;
     let output = 1.0 / (2.0 * layout.width() as f32).sqrt();
     let mut values = vec![0.0; layout.count()];
+    if layout.tiles == 0 {
+        // A sum learns from any beginning.
+        return values;
+    }
     values[..layout.bias().start].iter_mut().for_each(|value| *value = number(first));
     values[layout.output()].iter_mut().for_each(|value| *value = number(output));
     values
@@ -94,7 +108,7 @@ pub(super) fn from_numbers(layout: Layout, numbers: &Numbers) -> Vec<f32> {
         }
     };
     copy(&mut values[layout.bias()], &numbers.bias, QA);
-    copy(&mut values[layout.output()], &numbers.output, QB);
+    copy(&mut values[layout.output()], &numbers.output, layout.unit());
     for (value, &number) in values[layout.output_bias()].iter_mut().zip(&numbers.output_bias) {
         *value = number as f32 / (QA * QB) as f32;
     }
@@ -116,7 +130,7 @@ pub(super) fn to_numbers(layout: Layout, values: &[f32]) -> Numbers {
     Numbers {
         first,
         bias: values[layout.bias()].iter().map(|&value| round(value, QA)).collect(),
-        output: values[layout.output()].iter().map(|&value| round(value, QB)).collect(),
+        output: values[layout.output()].iter().map(|&value| round(value, layout.unit())).collect(),
         output_bias: values[layout.output_bias()]
             .iter()
             .map(|&value| (value * (QA * QB) as f32).round() as i32)
@@ -127,10 +141,13 @@ pub(super) fn to_numbers(layout: Layout, values: &[f32]) -> Numbers {
 /// Positions as the network sees them: what is learned from in one go.
 #[derive(Clone, Default)]
 pub(super) struct Lesson {
-    /// The inputs that are on: of the first position as the side to move sees it, as the opponent does, of the second position...
+    /// The inputs that are on: of the first position as the side to move sees it, as the opponent does, of the second position... A network
+    /// without hidden units sees with the eyes of the side to move only, and the second half is empty.
     pub inputs: Vec<u16>,
     /// Where the inputs of each half end.
     pub ends: Vec<u32>,
+    /// Room for what stands on the places of patterns.
+    pub places: Vec<u32>,
     pub stages: Vec<u8>,
     /// The share of the points that the side to move should get.
     pub targets: Vec<f32>,
@@ -210,6 +227,13 @@ fn backward_avx2(layout: Layout, values: &[f32], lesson: &Lesson, room: &mut Roo
 /// How many sums run side by side, always the same ones, so that every processor gets the same bits.
 const SUMS: usize = 8;
 
+/// Where the weights of a position's inputs lie in the output, without hidden units.
+#[inline(always)]
+fn summed<'a>(layout: Layout, lesson: &'a Lesson, position: usize) -> impl Iterator<Item = usize> + 'a {
+    let begin = usize::from(lesson.stages[position]) * layout.inputs;
+    lesson.half(2 * position).iter().map(move |&input| begin + usize::from(input))
+}
+
 #[inline(always)]
 fn forward_tiles(layout: Layout, values: &[f32], lesson: &Lesson, room: &mut Room) {
     let (tiles, halves) = (layout.tiles, 2 * lesson.len());
@@ -217,6 +241,13 @@ fn forward_tiles(layout: Layout, values: &[f32], lesson: &Lesson, room: &mut Roo
     room.hidden.resize(halves * tiles, [0.0; TILE]);
     room.outputs.clear();
     room.outputs.extend(lesson.stages.iter().map(|&stage| values[layout.output_bias().start + usize::from(stage)]));
+    if tiles == 0 {
+        let weights = &values[layout.output()];
+        for (position, output) in room.outputs.iter_mut().enumerate() {
+            *output += summed(layout, lesson, position).map(|at| weights[at]).sum::<f32>();
+        }
+        return;
+    }
     let (bias, _) = values[layout.bias()].as_chunks::<TILE>();
     let (output, _) = values[layout.output()].as_chunks::<TILE>();
     for tile in 0..tiles {
@@ -261,6 +292,13 @@ fn backward_tiles(layout: Layout, values: &[f32], lesson: &Lesson, room: &mut Ro
         loss += f64::from(error * error);
         *output = 2.0 * error * chance * (1.0 - chance);
         gradient[layout.output_bias().start + usize::from(lesson.stages[position])] += *output;
+    }
+    if tiles == 0 {
+        let weights = &mut gradient[layout.output()];
+        for (position, &error) in room.outputs.iter().enumerate() {
+            summed(layout, lesson, position).for_each(|at| weights[at] += error);
+        }
+        return loss;
     }
     let (first, rest) = gradient.split_at_mut(layout.bias().start);
     let (bias, rest) = rest.split_at_mut(layout.width());

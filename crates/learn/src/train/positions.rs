@@ -2,6 +2,7 @@
 
 use engine::Playable;
 use game::{Evaluator, Game, Inputs, Rng, Score, Side, Spec, Stage, Step, mix};
+use network::{Readings, TILE};
 use rayon::prelude::*;
 use search::Bound;
 
@@ -104,7 +105,13 @@ impl Positions {
         for index in range {
             let Record { stage, mover, views, score, result, bound, .. } = self.records[index];
             let cells = self.cells(index);
-            for side in [usize::from(mover), 1 - usize::from(mover)] {
+            if let Some(readings) = &eyes.readings {
+                let side = if mover == 0 { Side::First } else { Side::Second };
+                readings.read(side, cells.iter().copied(), &mut lesson.places, &mut lesson.inputs);
+                lesson.ends.extend([lesson.inputs.len() as u32; 2]);
+            }
+            let halves = [usize::from(mover), 1 - usize::from(mover)];
+            for side in halves.into_iter().filter(|_| eyes.readings.is_none()) {
                 let inputs = eyes.inputs(side, usize::from(views[side]));
                 lesson.inputs.extend(cells.iter().map(|&cell| inputs[usize::from(cell)]));
                 lesson.ends.push(lesson.inputs.len() as u32);
@@ -120,11 +127,28 @@ impl Positions {
 pub(super) struct Eyes {
     views: usize,
     inputs: Vec<Vec<u16>>,
+    /// What stands on the places of patterns, for a network without hidden units.
+    readings: Option<Readings>,
 }
 
 impl Eyes {
-    pub fn new<G: Inputs>(start: &G) -> Eyes {
-        Eyes { views: G::VIEWS, inputs: network::seen_inputs(start) }
+    /// For a network with so many hidden units. Without any, the game must name patterns.
+    pub fn new<G: Inputs>(start: &G, width: usize) -> Result<Eyes, Error> {
+        let readings = match width {
+            0 => Some(Readings::new(start).ok_or_else(|| {
+                let game = start.spec();
+                Error::Request(format!(
+                    "width 0: {game} names no patterns to learn weights of; expected a multiple of {TILE}"
+                ))
+            })?),
+            _ => None,
+        };
+        Ok(Eyes { views: G::VIEWS, inputs: network::seen_inputs(start), readings })
+    }
+
+    /// How many inputs a half has.
+    pub fn count<G: Inputs>(&self, start: &G) -> usize {
+        self.readings.as_ref().map_or_else(|| start.inputs(), Readings::count)
     }
 
     fn inputs(&self, side: usize, view: usize) -> &[u16] {
