@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use boards::connect_four::ConnectFour;
+use boards::othello::{Othello, OthelloEval};
 use game::{Abilities, Evaluator};
 use learn::data::{self, generate};
 use learn::train::{Imitate, Settings, Trained, train};
-use network::{Network, Weights};
+use network::{Network, Patterns, Weights};
 use search::Control;
 
 /// A file of games of Connect Four.
@@ -105,6 +106,43 @@ fn an_evaluator_can_be_imitated() {
     let on = run(&Settings { imitate: None, begin: Some(path), epochs: 1, ..settings });
     assert!(of(&on, "begun").starts_with("judgements of threats near"), "{}", of(&on, "begun"));
     assert!(of(&on, "begun").contains("visits") && !of(&on, "data").contains("judgements"));
+}
+
+/// Without hidden units, weights of patterns are learned: the same on any number of threads, and they judge unseen games of Othello better than
+/// counting discs does.
+#[test]
+fn weights_of_patterns_are_learned() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("othello.games");
+    let played = data::Settings { nodes: 60, seed: 4, ..data::Settings::default() };
+    generate("othello", &played, 0..400, 2, &path, &Control::timeless(), &mut |_| {}).unwrap();
+    let settings = Settings { data: vec![path], width: 0, epochs: 30, ..settings(folder.path()) };
+    let learn = |settings: &Settings| train("othello", settings, &Control::timeless(), &mut |_, _| {}).unwrap();
+    let trained = learn(&settings);
+    let (first, last) = (trained.reports[0].validation, trained.reports[trained.reports.len() - 1].validation);
+    assert!(last < 0.8 * first, "nothing learned: {first} at first, {last} at last");
+    let two = learn(&Settings { threads: 2, ..settings.clone() });
+    assert_eq!(two.weights.to_bytes(), trained.weights.to_bytes(), "two threads learn something else than one");
+    let mut patterns = Patterns::new(Arc::clone(&trained.weights), &Othello::default()).unwrap();
+    let mut discs = OthelloEval::DISCS;
+    let unseen = folder.path().join("unseen.games");
+    let played = data::Settings { seed: 5, ..played };
+    generate("othello", &played, 0..60, 2, &unseen, &Control::timeless(), &mut |_| {}).unwrap();
+    let (mut right, mut right_by_discs, mut all) = (0, 0, 0);
+    for game in &data::Games::read(&unseen).unwrap().games {
+        game.replay(&Othello::default(), |position, score| {
+            if score.value().abs() > 2 * Othello::UNIT {
+                let agrees = |value: i32| u32::from((value > 0) == (score.value() > 0));
+                right += agrees(patterns.evaluate(position).value());
+                right_by_discs += agrees(discs.evaluate(position).value());
+                all += 1;
+            }
+        })
+        .unwrap();
+    }
+    assert!(all > 500 && right > right_by_discs && 10 * right > 7 * all, "{right}, {right_by_discs} by discs, of {all}");
+    let refused = train("connect-four", &Settings { data: Vec::new(), ..settings }, &Control::timeless(), &mut |_, _| {});
+    assert!(refused.unwrap_err().to_string().contains("names no patterns"));
 }
 
 #[test]

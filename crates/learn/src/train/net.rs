@@ -378,7 +378,12 @@ mod tests {
     /// The slope of the loss, measured by changing one number a little.
     #[test]
     fn the_gradient_is_the_slope() {
-        let layout = Layout { inputs: 20, tiles: 2, stages: 3 };
+        check_gradient(Layout { inputs: 20, tiles: 2, stages: 3 });
+        // Without hidden units.
+        check_gradient(Layout { inputs: 20, tiles: 0, stages: 3 });
+    }
+
+    fn check_gradient(layout: Layout) {
         let lesson = lesson(layout, 40, 3);
         let mut rng = Rng::new(5);
         // Larger than at the beginning of learning, so that the slopes are well above the rounding of 32 bits.
@@ -391,7 +396,7 @@ mod tests {
         assert!((found - loss(layout, &values, &lesson)).abs() < 1e-4);
         let kinds = [0..layout.bias().start, layout.bias(), layout.output(), layout.output_bias()];
         let mut compared = 0;
-        for kind in kinds {
+        for kind in kinds.into_iter().filter(|kind| !kind.is_empty()) {
             for _ in 0..200 {
                 let at = kind.start + rng.below(kind.len());
                 let step = 2e-3;
@@ -407,7 +412,7 @@ mod tests {
                 compared += usize::from(expected.abs() > 1e-2);
             }
         }
-        assert!(compared > 100, "only {compared} slopes differ from nothing");
+        assert!(compared > 80, "only {compared} slopes differ from nothing");
     }
 
     #[test]
