@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use game::{Abilities, Rules};
+use game::Rules;
 use rules::{Limits, Loading, Reason, Ruled, Walker};
 
 /// A file of the shared test data, or a loud word that it is not there.
@@ -59,11 +59,13 @@ fn check_games(limits: Limits, conformance: u64) -> usize {
         }
         // Every move of every position is written and read again: long games with many moves would take hours.
         let moves = game.rules.moves.iter().map(Vec::len).max().unwrap_or(0);
-        let games = match game.rules.facts.len() + moves {
-            _ if game.rules.is_proved() => conformance.min(1),
-            ..500 => conformance,
-            ..2000 => conformance.min(5),
-            _ => conformance.min(1),
+        let size = game.rules.facts.len() + moves;
+        let games = if game.rules.is_proved() || size >= 2000 {
+            conformance.min(1)
+        } else if size >= 500 {
+            conformance.min(5)
+        } else {
+            conformance
         };
         game::conformance::check(&Ruled::begin(game), games);
     }
