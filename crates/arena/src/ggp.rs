@@ -126,7 +126,7 @@ impl GgpPlayer {
             let mv = position.parse_move(text).map_err(|error| Fault::NotReady(error.to_string()))?;
             if mv.number().is_some() && ply >= known {
                 let mover = self.game.seats[position.side_to_move().index()];
-                let played = |role: usize| if role == mover { position.kif(mv) } else { self.game.idle(role) };
+                let played = |role: usize| if role == mover { position.kif(mv) } else { position.waiting(role) };
                 joint.push((0..2).map(played).collect());
             }
             position.play(mv);

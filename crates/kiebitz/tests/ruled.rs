@@ -37,6 +37,8 @@ fn files_and_the_folder_of_games_are_games() {
     };
     let list = String::from_utf8_lossy(&with(&["rules", "list"]).stdout).into_owned();
     assert!(list.contains("three-men") && list.contains("cannot be read: line 2"), "{list}");
+    let games = String::from_utf8_lossy(&with(&["games"]).stdout).into_owned();
+    assert!(games.contains("three-men") && games.contains("nine-mens-morris"), "{games}");
     let count = with(&["perft", "three-men", "4"]);
     assert!(String::from_utf8_lossy(&count.stdout).contains("Nodes: 3024"), "{count:?}");
     let broken = with(&["perft", "broken", "1"]);
@@ -74,6 +76,11 @@ fn every_command_takes_a_game_given_as_text() {
     said(&["explain", "clobber", "--nodes", "2000"]);
     said(&["tournament", "misere", "random", "kiebitz:nodes=40", "mcts:playouts=20", "--games", "1"]);
     said(&["lab", "tree", "misere", "--depth", "2", "--out", &path("tree.svg")]);
+    // Moves that name no cells are words without blanks, so that a line of them can be read.
+    said(&["eval", "nim", "--line", "take-d-6 take-a-0"]);
+    let score = path("nim.pgn");
+    said(&["match", "nim", "random", "random", "--games", "2", "--pgn", &score]);
+    assert!(std::fs::read_to_string(&score).expect("games").contains("1. take-"), "moves in PGN");
 }
 
 /// `kiebitz ggp` on a free port, ended when dropped.

@@ -156,7 +156,7 @@ fn prepare(stem: &str, text: &str, loading: Loading) -> Result<Loaded, RulesErro
         .iter()
         .map(|names| names.iter().enumerate().map(|(mv, name)| (name.clone(), mv as u32)).collect())
         .collect();
-    let keys = (0..rules.facts.len() as u64 + 1).map(|fact| mix(mix(fact) ^ 0x7275_6c65)).collect();
+    let keys = (0..rules.facts.len() as u64 + 2).map(|fact| mix(mix(fact) ^ 0x7275_6c65)).collect();
     let bound = Bound::find(&rules)?;
     Ok(Loaded {
         name: name_of(stem),
@@ -222,12 +222,6 @@ impl Loaded {
             -1 => Outcome::Win(Side::Second),
             _ => Outcome::Draw,
         }
-    }
-
-    /// What a role does while the other moves, in KIF.
-    pub fn idle(&self, role: usize) -> String {
-        let idle = self.rules.idle[role].map(|mv| self.rules.moves[role][mv]);
-        idle.map_or("noop".to_string(), |mv| self.rules.terms.text(mv))
     }
 
     /// What the sides are called, first player first.

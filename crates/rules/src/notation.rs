@@ -1,7 +1,8 @@
 //! Moves and positions as text.
 //!
 //! `(mark 2 2)` is written `b2` where it names a cell of the board, `(move 1 2 1 3)` is `a2-a3`, `(drop 4)` is `d`; everything else is
-//! its KIF without parentheses. Two moves that would be written alike keep their KIF.
+//! its words with hyphens between them: a move has no blanks, so that moves can be written one after the other. Two moves that would be
+//! written alike keep their parentheses. KIF is always read.
 //!
 //! A position is written as the facts that hold, in KIF; the moves from the start position, as they are written or in KIF in
 //! parentheses, are read as well.
@@ -32,6 +33,26 @@ pub fn bare(rules: &Ruleset, role: usize, mv: usize) -> String {
     text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&text).to_string()
 }
 
+/// The moves of a text: words, and what stands in parentheses.
+pub fn moves_of(text: &str) -> Vec<&str> {
+    let (mut moves, mut start, mut depth) = (Vec::new(), None, 0usize);
+    for (at, letter) in text.char_indices() {
+        let separates = depth == 0 && (letter.is_whitespace() || letter == ',');
+        if separates {
+            moves.extend(start.take().map(|start| &text[start..at]));
+            continue;
+        }
+        start = start.or(Some(at));
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    moves.extend(start.map(|start| &text[start..]));
+    moves
+}
+
 /// The moves of a role as they are written, all different.
 pub fn move_names(rules: &Ruleset, board: &Board, role: usize) -> Vec<String> {
     let count = rules.moves[role].len();
@@ -43,22 +64,31 @@ pub fn move_names(rules: &Ruleset, board: &Board, role: usize) -> Vec<String> {
         }
         match board.drops[role][mv] {
             Some(column) => column_name(usize::from(column)),
-            None => bare(rules, role, mv),
+            None => plain(&bare(rules, role, mv)),
         }
     };
-    let names: Vec<String> = (0..count).map(short).collect();
-    let mut uses: HashMap<&str, usize> = HashMap::new();
-    names.iter().for_each(|name| *uses.entry(name).or_default() += 1);
-    let longs: Vec<String> = (0..count).map(|mv| bare(rules, role, mv)).collect();
-    let written: HashSet<&String> = longs.iter().collect();
-    let clash = |name: &String| uses[name.as_str()] > 1 || name == "pass" || written.contains(name);
+    // The first way to write it that is its own: short, with its parentheses, in KIF.
+    let ways: [Vec<String>; 3] = [
+        (0..count).map(short).collect(),
+        (0..count).map(|mv| bare(rules, role, mv).replace(' ', "-")).collect(),
+        (0..count).map(|mv| bare(rules, role, mv)).collect(),
+    ];
+    let mut uses: HashMap<&str, HashSet<usize>> = HashMap::new();
+    for (mv, way) in ways.iter().flat_map(|names| names.iter().enumerate()) {
+        uses.entry(way).or_default().insert(mv);
+    }
+    let is_own = |name: &str| uses[name].len() == 1 && name != "pass";
     (0..count)
         .map(|mv| {
-            let name = &names[mv];
-            let is_long = *name == longs[mv];
-            if !is_long && clash(name) { longs[mv].clone() } else { name.clone() }
+            let own = ways.iter().map(|names| &names[mv]).find(|name| is_own(name));
+            own.unwrap_or(&ways[2][mv]).clone()
         })
         .collect()
+}
+
+/// The words of a move in KIF, with hyphens between them.
+fn plain(kif: &str) -> String {
+    kif.replace(['(', ')'], "").replace(' ', "-")
 }
 
 /// The term that is written here, if the game has it.

@@ -6,8 +6,9 @@ use std::fmt;
 use game::{Abilities, Key, MoveError, Outcome, PositionError, Rng, Rules, Score, Side, Spec, SpecError, Stage};
 
 use crate::loaded::{Loaded, by_name};
-use crate::notation::{bare, ground_term, sentence_text};
+use crate::notation::{bare, ground_term, moves_of, sentence_text};
 use crate::runner::Runner;
+use crate::turn::Turn;
 
 /// Words of facts that a position holds without asking for memory.
 const SMALL: usize = 6;
@@ -71,6 +72,8 @@ pub struct Ruled {
     turn: Side,
     /// Is a pass the only move?
     passing: bool,
+    /// Is it the second player's move, and the facts do not tell, since neither player has a choice?
+    adrift: bool,
     end: Option<Outcome>,
 }
 
@@ -133,13 +136,12 @@ impl Ruled {
 
     /// A position from its facts.
     fn at(game: &'static Loaded, facts: &[u64], turn: Side, passing: bool) -> Ruled {
-        let mut position = Ruled { game, facts: Facts::new(facts), key: Key(0), turn, passing, end: None };
-        position.key = position.compute_key();
+        let (facts, key) = (Facts::new(facts), Key(0));
+        let mut position = Ruled { game, facts, key, turn, passing, adrift: false, end: None };
         position.end = with_bench(game, |bench| position.find_end(bench));
-        if position.end.is_some() {
-            position.passing = false;
-            position.key = position.compute_key();
-        }
+        position.passing &= position.end.is_none();
+        position.adrift = turn == Side::Second && position.end.is_none() && position.mover().is_none();
+        position.key = position.compute_key();
         position
     }
 
@@ -199,6 +201,16 @@ impl Ruled {
         }
     }
 
+    /// What a role does here while the other moves, in KIF.
+    pub fn waiting(&self, role: usize) -> String {
+        let rules = &self.game.rules;
+        let waits = with_bench(self.game, |bench| {
+            rules.go_to(&mut bench.runner, self.facts.words());
+            rules.waits(&bench.runner.machine, role)
+        });
+        waits.map_or("noop".to_string(), |mv| rules.terms.text(rules.moves[role][mv]))
+    }
+
     fn read_facts(&self, text: &str) -> Result<Ruled, String> {
         let sheet = crate::reader::read(text).map_err(|error| error.to_string())?;
         let rules = &self.game.rules;
@@ -221,7 +233,9 @@ impl Ruled {
             (rules.mover(&bench.runner.machine, &facts), rules.turns(&bench.runner.machine, &facts))
         });
         let over = with_bench(self.game, |bench| bench.runner.machine.truth[rules.net.terminal / 64] & 1 == 1);
-        if turns != 1 && !over {
+        // Where neither player has a choice, either may have the turn.
+        let is_open = turns == 0 && matches!(rules.turn, Turn::Legal);
+        if turns != 1 && !over && !is_open {
             return Err(format!("{turns} players have the turn; exactly one must"));
         }
         self.check_cells(&facts)?;
@@ -229,17 +243,21 @@ impl Ruled {
         let side = if self.game.seats[0] == role { Side::First } else { Side::Second };
         // While the other waits, it is the other's turn to pass.
         let turn = if passing { !side } else { side };
-        Ok(Ruled::at(self.game, &facts, turn, passing))
+        Ok(Ruled::at(self.game, &facts, turn, passing && !is_open))
+    }
+
+    /// The role whose turn it is by the facts, if they tell.
+    fn mover(&self) -> Option<usize> {
+        let rules = &self.game.rules;
+        with_bench(self.game, |bench| {
+            rules.go_to(&mut bench.runner, self.facts.words());
+            rules.mover(&bench.runner.machine, self.facts.words())
+        })
     }
 
     /// The side whose turn it is by the facts; the first player's where they do not say.
     fn side_by_facts(&self) -> Side {
-        let rules = &self.game.rules;
-        let mover = with_bench(self.game, |bench| {
-            rules.go_to(&mut bench.runner, self.facts.words());
-            rules.mover(&bench.runner.machine, self.facts.words())
-        });
-        if mover.is_none_or(|role| role == self.game.seats[0]) { Side::First } else { Side::Second }
+        if self.mover().is_none_or(|role| role == self.game.seats[0]) { Side::First } else { Side::Second }
     }
 
     /// No cell of the board holds two things.
@@ -264,8 +282,7 @@ impl Ruled {
     /// Plays moves from the first position.
     fn read_moves(&self, text: &str) -> Result<Ruled, String> {
         let mut position = Ruled::begin(self.game);
-        let separators = [' ', ',', '\n', '\t', '\r'];
-        for (index, word) in text.split(separators).filter(|word| !word.is_empty()).enumerate() {
+        for (index, word) in moves_of(text).into_iter().enumerate() {
             let mv = position.parse_move(word).map_err(|error| format!("{error} (number {})", index + 1))?;
             position.play(mv);
         }
@@ -316,6 +333,9 @@ impl Rules for Ruled {
     fn play(&mut self, mv: RuledMove) {
         let game = self.game;
         self.turn = !self.turn;
+        if std::mem::take(&mut self.adrift) {
+            self.key ^= Key(game.keys[game.rules.fact_count + 1]);
+        }
         if mv == RuledMove::PASS {
             self.passing = false;
             self.key ^= Key(game.keys[game.rules.fact_count]);
@@ -340,10 +360,14 @@ impl Rules for Ruled {
                 // Where both can only idle it is the turn of whoever did not move last.
                 let mover = rules.mover(&bench.runner.machine, self.facts.words());
                 self.passing = mover == Some(role);
+                self.adrift = mover.is_none() && self.turn == Side::Second;
             }
         });
         if self.passing {
             self.key ^= Key(game.keys[rules.fact_count]);
+        }
+        if self.adrift {
+            self.key ^= Key(game.keys[rules.fact_count + 1]);
         }
     }
 
@@ -364,7 +388,8 @@ impl Rules for Ruled {
         let keys = &self.game.keys;
         let facts = (0..self.game.rules.fact_count).filter(|&fact| self.holds(fact));
         let key = facts.fold(Key(0), |key, fact| key ^ Key(keys[fact]));
-        if self.passing { key ^ Key(keys[self.game.rules.fact_count]) } else { key }
+        let marks = [self.passing, self.adrift].into_iter().zip(&keys[self.game.rules.fact_count..]);
+        marks.filter(|(on, _)| *on).fold(key, |key, (_, mark)| key ^ Key(*mark))
     }
 
     fn is_legal(&self, mv: RuledMove) -> bool {
@@ -385,7 +410,7 @@ impl Rules for Ruled {
         let read = if trimmed == "start" || trimmed.is_empty() {
             Ok(Ruled::begin(self.game))
         } else if trimmed.contains('(') {
-            self.read_facts(trimmed)
+            self.read_facts(trimmed).or_else(|reason| self.read_moves(trimmed).map_err(|_| reason))
         } else {
             self.read_moves(trimmed).or_else(|reason| self.read_facts(trimmed).map_err(|_| reason))
         };
@@ -397,7 +422,7 @@ impl Rules for Ruled {
         let facts =
             (0..rules.fact_count).filter(|&fact| self.holds(fact)).map(|fact| rules.terms.text(rules.facts[fact]));
         // Where the game ends before a side moves again, the other side is to move all the same.
-        let waits = self.passing || self.end.is_some() && self.side_by_facts() != self.turn;
+        let waits = self.passing || self.adrift || self.end.is_some() && self.side_by_facts() != self.turn;
         let passing = waits.then(|| "pass".to_string());
         let text = facts.chain(passing).collect::<Vec<_>>().join(" ");
         // A position without parentheses would be taken for moves.

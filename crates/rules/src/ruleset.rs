@@ -9,11 +9,11 @@ use crate::ground::{Purpose, ground};
 use crate::late::Late;
 use crate::limits::Limits;
 use crate::net::{Machine, Net};
-use crate::program::{Program, build};
+use crate::program::{Program, Rule, build};
 use crate::prover::{Prover, Universe};
 use crate::reader::{Remark, read};
-use crate::terms::{Term, Terms};
-use crate::turn::{Turn, idle_by_name, no_turns, seats};
+use crate::terms::{Symbol, Term, Terms};
+use crate::turn::{Players, Turn, no_turns, seats, waiting};
 
 /// The rules of a game, ground and compiled.
 pub struct Ruleset {
@@ -43,8 +43,12 @@ pub struct Ruleset {
     pub(crate) late: Late,
     pub(crate) codes: Vec<Code>,
     pub(crate) turn: Turn,
-    /// What each player does while the other moves.
+    /// What each player does while the other moves, where that is always the same.
     pub(crate) idle: Vec<Option<usize>>,
+    /// The moves of each player that mean waiting, as bits.
+    waiting: Vec<Vec<u64>>,
+    /// Why the rules do not tell beforehand that players take turns, where they do not: then it is watched.
+    pub(crate) doubt: Option<RulesError>,
     /// Answers questions one by one where the rules are too large for a net.
     pub(crate) prover: Option<Prover>,
     /// The goals that the rules name for each player.
@@ -61,9 +65,13 @@ pub fn compile(text: &str, limits: Limits) -> Result<Ruleset, RulesError> {
     let program = build(sheet)?;
     let outline = check(&program)?;
     match with_net(&program, &outline, limits) {
-        // What a prover cannot do either is told as the net met it.
-        Err(error) if error.reason == Reason::TooLarge && limits.proof > 0 => {
-            with_prover(&program, &outline, limits).map_err(|_| error)
+        // What a prover cannot do either is told as the net met it. A net also needs to know beforehand what a player does who waits.
+        Err(error) if matches!(error.reason, Reason::TooLarge | Reason::Simultaneous) && limits.proof > 0 => {
+            let mut rules = with_prover(&program, &outline, limits).map_err(|_| error.clone())?;
+            if error.reason == Reason::Simultaneous {
+                rules.doubt = Some(error);
+            }
+            Ok(rules)
         }
         result => result,
     }
@@ -74,6 +82,21 @@ fn legal_place(program: &Program) -> Place {
     let legal = program.keywords.legal;
     let found = program.rules.iter().find(|rule| rule.head.predicate(&program.terms) == legal);
     found.map_or(program.end, |rule| rule.place)
+}
+
+/// The moves of each player that mean waiting.
+fn waits(rules: &[Rule], terms: &Terms, does: Symbol, roles: &[Term], moves: &[Vec<Term>]) -> Vec<Vec<usize>> {
+    roles.iter().zip(moves).map(|(&role, moves)| waiting(rules, terms, does, role, moves)).collect()
+}
+
+/// The moves with these numbers as bits.
+fn masks(numbers: &[Vec<usize>], moves: &[Vec<Term>]) -> Vec<Vec<u64>> {
+    let mask = |(numbers, moves): (&Vec<usize>, &Vec<Term>)| {
+        let mut bits = vec![0; moves.len().div_ceil(64)];
+        numbers.iter().for_each(|mv| bits[mv / 64] |= 1 << (mv % 64));
+        bits
+    };
+    numbers.iter().zip(moves).map(mask).collect()
 }
 
 /// The rules for a prover: only the names of facts and moves are worked out beforehand.
@@ -88,10 +111,11 @@ fn with_prover(program: &Program, outline: &Outline, limits: Limits) -> Result<R
         legal.filter(|args| args[0] == role).map(|args| args[1]).collect()
     };
     let moves: Vec<Vec<Term>> = roles.iter().map(|&role| own(role)).collect();
-    let idle: Vec<Option<usize>> = moves.iter().map(|moves| idle_by_name(&terms, moves).first().copied()).collect();
-    if let (2, Some(role)) = (roles.len(), idle.iter().position(Option::is_none)) {
-        return Err(no_turns(&terms, roles[role], &[], place));
-    }
+    let waiting = waits(&outline.needed, &terms, keywords.does, &roles, &moves);
+    let only = |waiting: &Vec<usize>| if let [mv] = waiting[..] { Some(mv) } else { None };
+    let idle: Vec<Option<usize>> = waiting.iter().map(only).collect();
+    // Who has no move that means waiting waits by the only move that is legal.
+    let doubt = idle.iter().position(Option::is_none).map(|role| no_turns(&terms, roles[role], &[], place));
     let universe = Universe {
         terms: terms.clone(),
         keywords,
@@ -120,7 +144,9 @@ fn with_prover(program: &Program, outline: &Outline, limits: Limits) -> Result<R
         late: Late::default(),
         codes: Vec::new(),
         turn: Turn::Legal,
+        waiting: masks(&waiting, &moves),
         idle,
+        doubt,
         prover: Some(prover),
         values: vec![Vec::new(); roles.len()],
         remarks: program.remarks.clone(),
@@ -157,7 +183,9 @@ fn with_net(program: &Program, outline: &Outline, limits: Limits) -> Result<Rule
     }
     let mut init = vec![false; atoms.facts];
     ground.init.iter().for_each(|&sentence| init[atoms.of_sentence[sentence as usize] as usize] = true);
-    let mut seats = seats(&atoms, &ground.base.terms, &roles, &moves, legal, &init, place)?;
+    let waiting = waits(&outline.needed, &ground.base.terms, keywords.does, &roles, &moves);
+    let players = Players { roles: &roles, moves: &moves, waiting: &waiting };
+    let mut seats = seats(&atoms, &ground.base.terms, &players, legal, &init, place)?;
     for formula in seats.legal.iter_mut().flatten() {
         *formula = atoms.look_through(formula).clone();
     }
@@ -189,6 +217,7 @@ fn with_net(program: &Program, outline: &Outline, limits: Limits) -> Result<Rule
     let mut start = vec![0u64; net.fact_words];
     init.iter().enumerate().filter(|(_, on)| **on).for_each(|(fact, _)| start[fact / 64] |= 1 << (fact % 64));
     let ends = ends(&atoms, &terminal);
+    let waiting = masks(&waiting, &moves);
     Ok(Ruleset {
         terms: ground.base.terms,
         roles,
@@ -205,7 +234,9 @@ fn with_net(program: &Program, outline: &Outline, limits: Limits) -> Result<Rule
         late,
         codes,
         turn: seats.turn,
+        waiting,
         idle: seats.idle,
+        doubt: None,
         prover: None,
         values,
     })
@@ -258,13 +289,29 @@ impl Ruleset {
         }
     }
 
-    /// Can a player do something else than idle, at the position of the machine?
+    /// Can a player do something else than wait, at the position of the machine? Where no move means waiting: is there a choice?
     fn is_active(&self, machine: &Machine, role: usize) -> bool {
+        let (legal, waiting) = (self.legal_bits(machine, role), &self.waiting[role]);
+        if waiting.iter().all(|&bits| bits == 0) {
+            return legal.iter().map(|word| word.count_ones()).sum::<u32>() > 1;
+        }
+        legal.iter().zip(waiting).any(|(bits, waiting)| bits & !waiting != 0)
+    }
+
+    /// The legal moves of a player at the position of the machine, as bits.
+    #[inline]
+    fn legal_bits<'a>(&self, machine: &'a Machine, role: usize) -> &'a [u64] {
         let first = self.net.moves[role] / 64;
-        let words = self.moves[role].len().div_ceil(64);
-        let idle = self.idle[role].map_or((usize::MAX, 0), |mv| (mv / 64, 1u64 << (mv % 64)));
-        let others = |(word, bits): (usize, &u64)| bits & !(if word == idle.0 { idle.1 } else { 0 }) != 0;
-        machine.truth[first..first + words].iter().enumerate().any(others)
+        &machine.truth[first..first + self.moves[role].len().div_ceil(64)]
+    }
+
+    /// What a player does while the other moves, at the position of the machine: the move that means waiting, or the only one.
+    pub(crate) fn waits(&self, machine: &Machine, role: usize) -> Option<usize> {
+        let only = || {
+            let mut legal = self.legal_bits(machine, role).iter().zip(0usize..).filter(|(bits, _)| **bits != 0);
+            legal.next().map(|(bits, word)| word * 64 + bits.trailing_zeros() as usize)
+        };
+        self.idle[role].or_else(|| self.prover.as_ref().and_then(|_| only()))
     }
 
     /// How many players have the turn: 1 in a sound game.

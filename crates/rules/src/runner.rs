@@ -14,13 +14,15 @@ pub struct Runner {
     desk: Option<Box<Desk>>,
     /// Has it been brought to a position yet?
     placed: bool,
+    /// Can both players choose here, in a game where it could not be told beforehand that they take turns?
+    pub(crate) both: bool,
 }
 
 impl Runner {
     /// At no position yet.
     pub fn new(rules: &Ruleset) -> Runner {
         let desk = rules.prover.as_ref().map(|prover| Box::new(prover.desk()));
-        Runner { machine: rules.net.machine(), shared: Vec::new(), desk, placed: false }
+        Runner { machine: rules.net.machine(), shared: Vec::new(), desk, placed: false, both: false }
     }
 
     /// The predicate that a question about this position took too long for, if one did.
@@ -45,7 +47,8 @@ impl Ruleset {
         }
     }
 
-    /// Sets the bits of a position by asking for them. A position that takes too long is over, and nobody has won.
+    /// Sets the bits of a position by asking for them. A position that takes too long is over, and nobody has won; so is one where both
+    /// players can choose.
     fn prove(&self, runner: &mut Runner, facts: &[u64]) {
         let (Some(prover), Some(desk)) = (&self.prover, &mut runner.desk) else { return };
         let truth = &mut runner.machine.truth;
@@ -61,7 +64,9 @@ impl Ruleset {
                 for (first, own) in self.net.moves.iter().zip(moves) {
                     own.into_iter().map(|mv| first + mv as usize).for_each(|bit| truth[bit / 64] |= 1 << (bit % 64));
                 }
-                truth[self.net.terminal / 64] = u64::from(over);
+                let terminal = self.net.terminal / 64;
+                runner.both = self.doubt.is_some() && !over && self.turns(&runner.machine, facts) > 1;
+                runner.machine.truth[terminal] = u64::from(over || runner.both);
             }
             Err(_) => truth[self.net.terminal / 64] = 1,
         }
@@ -70,7 +75,7 @@ impl Ruleset {
     /// The goal of each player at the position of the runner; `None` where no goal holds.
     pub(crate) fn goals(&self, runner: &mut Runner) -> Vec<Option<i32>> {
         match (&self.prover, &mut runner.desk) {
-            (Some(_), Some(desk)) if desk.gave_up.is_some() => vec![None; self.roles.len()],
+            (Some(_), Some(desk)) if desk.gave_up.is_some() || runner.both => vec![None; self.roles.len()],
             (Some(prover), Some(desk)) => prover.goals(desk),
             _ => {
                 let (goals, work) = self.late.goals(&self.net, &runner.machine);
@@ -87,7 +92,7 @@ impl Ruleset {
             self.prove(runner, old);
             let Some(desk) = &mut runner.desk else { return };
             let others = (0..self.roles.len()).filter(|&other| other != role);
-            let idle = others.filter_map(|other| self.idle[other].map(|mv| (other, mv)));
+            let idle = others.filter_map(|other| self.waits(&runner.machine, other).map(|mv| (other, mv)));
             let joint: Vec<(usize, usize)> = std::iter::once((role, mv)).chain(idle).collect();
             if prover.play(desk, &joint, new).is_err() {
                 // Without facts nobody has a move: the game is given up.

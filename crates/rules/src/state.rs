@@ -19,8 +19,11 @@ impl<'a> Walker<'a> {
         Walker { rules, runner: Runner::new(rules) }
     }
 
-    /// The error if a question about the position has taken too long.
+    /// The error if a question about the position has taken too long, or if both players can choose here.
     pub(crate) fn gave_up(&self) -> Result<(), RulesError> {
+        if let (true, Some(doubt)) = (self.runner.both, &self.rules.doubt) {
+            return Err(doubt.clone());
+        }
         match (&self.rules.prover, self.runner.gave_up()) {
             (Some(prover), Some(symbol)) => Err(prover.too_large(symbol)),
             _ => Ok(()),

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use crate::clauses::{Atoms, Formula, Known, Lit};
 use crate::error::{Place, Reason, RulesError};
 use crate::graph::components;
-use crate::terms::{Symbol, Term, Terms};
+use crate::program::{Literal, Rule};
+use crate::terms::{Pattern, Symbol, Term, Terms, UNBOUND};
 
 /// How to tell whose turn it is.
 #[derive(Clone, Debug)]
@@ -40,16 +41,26 @@ struct Group {
     left: usize,
 }
 
-/// Finds the turns. `moves[role]` are the moves of a role, `legal[role]` when they are legal.
+/// The players and what they can do.
+pub struct Players<'a> {
+    /// The players.
+    pub roles: &'a [Term],
+    /// The moves of each.
+    pub moves: &'a [Vec<Term>],
+    /// Those of them that mean waiting, by number.
+    pub waiting: &'a [Vec<usize>],
+}
+
+/// Finds the turns. `legal[role]` tells when the moves of a role are legal.
 pub fn seats(
     atoms: &Atoms,
     terms: &Terms,
-    roles: &[Term],
-    moves: &[Vec<Term>],
+    players: &Players,
     legal: Vec<Vec<Formula>>,
     init: &[bool],
     place: Place,
 ) -> Result<Seats, RulesError> {
+    let Players { roles, moves, waiting } = players;
     let count = roles.len();
     let choosers: Vec<usize> = (0..count).filter(|&role| moves[role].len() > 1).collect();
     let functor = |fact: u32| terms.functor(terms.args(atoms.sentences[fact as usize])[0]);
@@ -74,7 +85,7 @@ pub fn seats(
         };
         let candidates: Vec<usize> = match turn {
             Turn::Always(mover) if mover == role => Vec::new(),
-            Turn::Legal => idle_by_name(terms, &moves[role]),
+            Turn::Legal => waiting[role].clone(),
             _ => (0..legal[role].len()).filter(|&mv| can(&legal[role][mv])).collect(),
         };
         if candidates.len() > 1 || candidates.is_empty() && matches!(turn, Turn::Legal) {
@@ -120,12 +131,46 @@ fn knowledge(turn: &Turn, role: usize) -> Known {
     known
 }
 
-/// The move that means doing nothing, by its name.
-pub fn idle_by_name(terms: &Terms, moves: &[Term]) -> Vec<usize> {
+/// The moves of a player that mean waiting: the one that has such a name, or else all that no rule asks for.
+pub fn waiting(rules: &[Rule], terms: &Terms, does: Symbol, role: Term, moves: &[Term]) -> Vec<usize> {
     let is_idle = |mv: &usize| matches!(terms.text(moves[*mv]).as_str(), "noop" | "wait" | "nothing" | "skip" | "idle");
-    let mut found: Vec<usize> = (0..moves.len()).filter(is_idle).collect();
-    found.truncate(1);
-    found
+    if let Some(named) = (0..moves.len()).find(is_idle) {
+        return vec![named];
+    }
+    let mut asked: Vec<[&Pattern; 2]> = Vec::new();
+    for literal in rules.iter().flat_map(|rule| &rule.body) {
+        match literal {
+            Literal::Positive(Pattern::Compound(symbol, args)) | Literal::Negative(Pattern::Compound(symbol, args))
+                if *symbol == does =>
+            {
+                asked.push([&args[0], &args[1]]);
+            }
+            _ => {}
+        }
+    }
+    // Questions without variables are terms.
+    let whole: Vec<Term> = rules
+        .iter()
+        .flat_map(|rule| &rule.body)
+        .filter_map(|literal| match literal {
+            Literal::Positive(Pattern::Term(term)) | Literal::Negative(Pattern::Term(term)) => Some(*term),
+            _ => None,
+        })
+        .filter(|&term| terms.functor(term) == does)
+        .collect();
+    let mut values = Vec::new();
+    let mut trail = Vec::new();
+    let mut is_asked = |mv: Term| {
+        whole.iter().any(|&term| terms.args(term) == [role, mv])
+            || asked.iter().any(|patterns| {
+                values.clear();
+                values.resize(usize::from(u8::MAX), UNBOUND);
+                trail.clear();
+                patterns[0].matches(terms, role, &mut values, &mut trail)
+                    && patterns[1].matches(terms, mv, &mut values, &mut trail)
+            })
+    };
+    (0..moves.len()).filter(|&mv| !is_asked(moves[mv])).collect()
 }
 
 /// The most facts of one kind that may tell the turn.

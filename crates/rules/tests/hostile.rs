@@ -41,7 +41,7 @@ fn exponential_grounding_is_refused_and_named() {
         "{FRAME} {digits} (<= (big ?a ?b ?c ?d ?e ?f ?g ?h ?i) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h) (d ?i)) \
          (<= terminal (big 1 1 1 1 1 1 1 1 1))"
     );
-    let error = match compile(&text, Limits { steps: 3_000_000, ..Limits::default() }) {
+    let error = match compile(&text, Limits { steps: 3_000_000, proof: 0, ..Limits::default() }) {
         Ok(_) => panic!("not refused"),
         Err(error) => error,
     };
@@ -52,7 +52,7 @@ fn exponential_grounding_is_refused_and_named() {
 #[test]
 fn terms_that_grow_for_ever_are_refused() {
     let text = format!("{FRAME} (n z) (<= (n (s ?x)) (n ?x)) (<= terminal (n z))");
-    let error = match compile(&text, Limits { steps: 3_000_000, ..Limits::default() }) {
+    let error = match compile(&text, Limits { steps: 3_000_000, proof: 0, ..Limits::default() }) {
         Ok(_) => panic!("not refused"),
         Err(error) => error,
     };

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use game::Rules;
 use rules::{Limits, Loading, Reason, Ruled, Walker};
 
 /// A file of the shared test data, or a loud word that it is not there.
@@ -56,7 +57,16 @@ fn check_games(limits: Limits, conformance: u64) -> usize {
                 assert_eq!(walker.perft(&game.rules.init, depth), count, "{name} depth {depth}");
             }
         }
-        let games = if game.rules.is_proved() { conformance.min(1) } else { conformance };
+        // Every move of every position is written and read again: long games with many moves would take hours.
+        let moves = game.rules.moves.iter().map(Vec::len).max().unwrap_or(0);
+        let size = game.rules.facts.len() + moves;
+        let games = if game.rules.is_proved() || size >= 2000 {
+            conformance.min(1)
+        } else if size >= 500 {
+            conformance.min(5)
+        } else {
+            conformance
+        };
         game::conformance::check(&Ruled::begin(game), games);
     }
     loaded
@@ -178,6 +188,62 @@ fn kinds_and_boards_of_all_games_are_found() {
     let _ = std::io::Write::write_all(&mut std::io::stderr(), told.as_bytes());
     // Random games are drawn anew here, so a game in which a side rarely moves twice may look alternating.
     assert!(turns + 4 >= seen && sums + 6 >= seen, "{told}");
+}
+
+/// The value for the side to move, by key.
+fn value(position: &Ruled, seen: &mut std::collections::HashMap<game::Key, i32>) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.score(position.side_to_move()).value().signum();
+    }
+    if let Some(&known) = seen.get(&position.key()) {
+        return known;
+    }
+    let best = position.moves().into_iter().map(|mv| -value(&position.after(mv), seen)).max().expect("a move");
+    seen.insert(position.key(), best);
+    best
+}
+
+#[test]
+fn heaps_are_worth_what_nim_sums_say() {
+    for name in ["nim3", "nim4"] {
+        let Some(game) = game(&format!("gdl/{name}.kif")) else { continue };
+        let start = Ruled::begin(game);
+        let (mut rng, mut seen) = (game::Rng::new(7), std::collections::HashMap::new());
+        for _ in 0..60 {
+            let heaps: [usize; 4] = std::array::from_fn(|_| rng.below(6));
+            let facts = format!(
+                "(control player1) (heap a {}) (heap b {}) (heap c {}) (heap d {})",
+                heaps[0], heaps[1], heaps[2], heaps[3]
+            );
+            let position = start.parse_position(&facts).expect("facts");
+            let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+            assert_eq!(value(&position, &mut seen) > 0, sum != 0, "{name}: {heaps:?}");
+        }
+    }
+}
+
+/// What the champion of 2014 found out about the same games: do players take turns?
+#[test]
+fn turns_are_seen_as_another_program_sees_them() {
+    let Some(table) = shared("sancho-characteristics.tsv") else { return };
+    let table = std::fs::read_to_string(table).expect("a table");
+    let (mut compared, mut alike) = (0, 0);
+    for file in files("gdl").into_iter().chain(files("gdl-refuse")) {
+        let name = stem(&file).to_lowercase();
+        let is_it = |row: &&str| row.split(['\t', '.']).nth(1).is_some_and(|other| other.to_lowercase() == name);
+        let Some(row) = table.lines().find(is_it) else { continue };
+        let columns: Vec<&str> = row.split('\t').collect();
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let limits = Limits { steps: 1_000_000, proof: 0, ..Limits::default() };
+        let found = match rules::load(&name, &text, Loading { limits, difference: true }) {
+            Ok(_) => "false",
+            Err(error) if error.reason == Reason::Simultaneous => "true",
+            Err(_) => continue,
+        };
+        compared += 1;
+        alike += usize::from(columns[1] == "2" && columns[2] == found);
+    }
+    assert!(compared >= 25 && alike + 1 >= compared, "{alike} of {compared} alike");
 }
 
 #[test]

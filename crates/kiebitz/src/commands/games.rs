@@ -70,6 +70,12 @@ impl Games {
             output::line(format!("  evaluators: {}", game.evaluators.join(", ")))?;
             output::line(format!("  a position: {}\n", game.position_example))?;
         }
+        let ruled = engine::ruled_games().join(", ");
+        let words: Vec<String> = format!("Games given as text, which `kiebitz rules list` describes: {ruled}")
+            .split(' ')
+            .map(String::from)
+            .collect();
+        output::line(format!("{}\n", output::wrap(&words)))?;
         output::line(format!("Levels of play, kiebitz:level=N, and how strong they are in chess:\n{}", levels()))
     }
 }

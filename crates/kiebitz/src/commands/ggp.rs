@@ -153,7 +153,7 @@ impl Match {
         let position = self.session.record().position().clone();
         let side = if self.game.seats[0] == self.role { Side::First } else { Side::Second };
         if position.end().is_some() || position.side_to_move() != side || position.is_passing() {
-            return Ok(self.game.idle(self.role));
+            return Ok(position.waiting(self.role));
         }
         let options = Options {
             player: Identity { method: self.method, ..Identity::default() },

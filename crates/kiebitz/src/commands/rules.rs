@@ -200,7 +200,8 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
     ))?;
     if loaded.rules.is_proved() {
         output::line(
-            "too large for a net: each question about a position is answered when it is asked, which is slow",
+            "no net, since the rules are too large or waiting has no move of its own: each question about a position is answered when it is \
+             asked, which is slow",
         )?;
     }
     match board.columns {
