@@ -122,6 +122,7 @@ aside: ## compile what no test compiles: fuzz, benches; and all with the oldest 
 
 deny: ## licences, versions and sources of what comes from outside
 	.ci/deny
+	if command -v node >/dev/null; then .ci/deny-others; fi
 
 signature: ## compare the nodes of `kiebitz bench` with the last `Bench: N` in the log
 	$(CARGO) build --locked --workspace --bin kiebitz
