@@ -95,6 +95,13 @@ fn comparable(line: &str) -> String {
             result.push(word);
         }
     }
+    // Tables of the laboratory end with the time, in seconds with three decimals and without a unit.
+    if let Some(last) = result.last_mut()
+        && last.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 3)
+        && last.parse::<f64>().is_ok()
+    {
+        *last = "#";
+    }
     result.join(" ")
 }
 
@@ -116,6 +123,8 @@ fn comparison() {
     assert!(same("Nodes: 54 in 0.001 s, 77,373 nodes/s", "Nodes: 54 in 1.5 s, 9 nodes/s"));
     assert!(!same("Nodes: 54 in 0.001 s, 77,373 nodes/s", "Nodes: 55 in 0.001 s, 77,373 nodes/s"));
     assert!(same("  3    0.154 s  d3", "  3   12.154 s  d3"));
+    assert!(same("minimax  85  4.04  0.000", "minimax  85  4.04  0.001"));
+    assert!(!same("minimax  85  4.04", "minimax  85  4.05"));
     assert!(same("a\n...\nd", "a\nb\nc\nd") && same("...\na", "a") && same("...", ""));
     assert!(!same("a", "a\nb") && !same("...\na", "a\nb") && !same("a\n...\nd", "a\nb"));
 }
@@ -219,7 +228,12 @@ fn techniques_and_games_are_listed() {
         assert!(page.contains(&format!("| `{}` |", game.name)), "docs/play.md does not list {}", game.name);
         assert!(page.contains(&*game.position_example), "docs/play.md does not show {}", game.position_example);
         for parameter in game.parameters {
-            assert!(page.contains(&format!("`{}`", parameter.name)), "docs/play.md: {} of {}", parameter.name, game.name);
+            assert!(
+                page.contains(&format!("`{}`", parameter.name)),
+                "docs/play.md: {} of {}",
+                parameter.name,
+                game.name
+            );
         }
     }
 }

@@ -100,7 +100,8 @@ fn what_is_printed_is_what_is_described() {
             .output()
             .expect("there is a shell");
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-        let printed: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{command}: {error}"));
+        let printed: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{command}: {error}"));
         let wrong = complaints(definition, &printed);
         assert!(wrong.is_empty(), "{command}: {}", wrong.join("\n"));
     }
