@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build release page site wire run play setup test testrust testpage python testpython aside deny signature bench fmt lint fuzz sanitize load faults perft clean
+.PHONY: help build release page site pictures docs dist image wire run play setup test testrust testpage python testpython aside deny signature bench fmt lint fuzz sanitize load faults perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -55,12 +55,27 @@ site: web/node_modules/.package-lock.json ## build the page as a static site tha
 	$(if $(SITE_SIMD_ONLY),,$(call wasm,kiebitz,))
 	cd web && npm run site
 
+pictures: page ## the pictures of the documents (docs/pictures), made of the page; needs Chromium and img2webp
+	.ci/need chromium
+	.ci/need img2webp
+	$(CARGO) build --locked --workspace --bin kiebitz
+	cd web && npm run pictures
+
+docs: ## the documents, the page without a server and the crates' interface as one site (target/site); installs mdbook first if it is missing
+	.ci/docs
+
+dist: ## packages (target/dist): static programs, .deb, wheel, static site, with checksums and bills of materials; takes long
+	.ci/dist
+
+image: ## the container's root file system without a container engine (target/image), by the stages of the Dockerfile, and tried
+	.ci/image
+
 wire: web/node_modules/.package-lock.json ## after a change of the server's API: its document (web/openapi.json), and the page's types of it
 	KIEBITZ_GOLDEN=1 $(CARGO) test --locked -p kiebitz-server --lib the_file_with_the_document
 	cd web && npm run wire
 
-run: page ## build everything, and open the page in the browser
-	$(CARGO) run --profile fast --locked -p kiebitz -- serve --open
+run: ## build everything, and open the page in the browser
+	@CARGO=$(CARGO) .ci/first
 
 play: ## build, and play on the terminal
 	$(CARGO) run --profile fast --locked -p kiebitz -- play
@@ -107,6 +122,7 @@ aside: ## compile what no test compiles: fuzz, benches; and all with the oldest 
 
 deny: ## licences, versions and sources of what comes from outside
 	.ci/deny
+	if command -v node >/dev/null; then .ci/deny-others; fi
 
 signature: ## compare the nodes of `kiebitz bench` with the last `Bench: N` in the log
 	$(CARGO) build --locked --workspace --bin kiebitz

@@ -83,10 +83,10 @@ pub use session::Session;
 pub use sight::Sight;
 pub use source::with_scales;
 
-/// The examples of the README are run as tests.
+/// The examples of the documents are run as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/develop.md")]
+struct Documents;
 
 /// A control whose clock starts now.
 pub fn start_clock() -> Control {

@@ -95,6 +95,13 @@ fn comparable(line: &str) -> String {
             result.push(word);
         }
     }
+    // Tables of the laboratory end with the time, in seconds with three decimals and without a unit.
+    if let Some(last) = result.last_mut()
+        && last.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 3)
+        && last.parse::<f64>().is_ok()
+    {
+        *last = "#";
+    }
     result.join(" ")
 }
 
@@ -116,6 +123,8 @@ fn comparison() {
     assert!(same("Nodes: 54 in 0.001 s, 77,373 nodes/s", "Nodes: 54 in 1.5 s, 9 nodes/s"));
     assert!(!same("Nodes: 54 in 0.001 s, 77,373 nodes/s", "Nodes: 55 in 0.001 s, 77,373 nodes/s"));
     assert!(same("  3    0.154 s  d3", "  3   12.154 s  d3"));
+    assert!(same("minimax  85  4.04  0.000", "minimax  85  4.04  0.001"));
+    assert!(!same("minimax  85  4.04", "minimax  85  4.05"));
     assert!(same("a\n...\nd", "a\nb\nc\nd") && same("...\na", "a") && same("...", ""));
     assert!(!same("a", "a\nb") && !same("...\na", "a\nb") && !same("a\n...\nd", "a\nb"));
 }
@@ -151,9 +160,9 @@ fn commands_do_what_is_shown() {
 #[cfg(unix)]
 fn the_first_experiment_comes_out_as_told() {
     let folder = tempfile::tempdir().expect("a folder");
-    let readme = read(&root().join("README.md"));
-    let examples = examples(&readme);
-    let rows: Vec<Vec<&str>> = readme
+    let page = read(&root().join("docs/techniques.md"));
+    let examples = examples(&page);
+    let rows: Vec<Vec<&str>> = page
         .lines()
         .filter(|line| line.starts_with("| `") && line.matches('|').count() == 6)
         .map(|line| line.split('|').map(|cell| cell.trim().trim_matches('`')).collect())
@@ -168,7 +177,7 @@ fn the_first_experiment_comes_out_as_told() {
         let line = |start: &str| printed.lines().find_map(|line| line.strip_prefix(start)).unwrap_or("");
         let last: Vec<&str> = line("    8 ").split_whitespace().collect();
         let found = [last[2], line("  leaves ").trim(), last[0], line("Best move: ")];
-        assert_eq!(told, found, "README.md, {techniques}");
+        assert_eq!(told, found, "docs/techniques.md, {techniques}");
     }
 }
 
@@ -185,7 +194,9 @@ fn anchor(heading: &str) -> String {
 #[test]
 fn links_lead_somewhere() {
     for (file, text) in documents() {
-        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let pictures = ["src=\"", "srcset=\""].into_iter().flat_map(|start| text.split(start).skip(1));
+        for target in links.chain(pictures.filter_map(|rest| rest.split('"').next())) {
             if target.starts_with("https://") {
                 continue;
             }
@@ -201,20 +212,25 @@ fn links_lead_somewhere() {
 }
 
 #[test]
-fn the_readme_lists_everything() {
-    let readme = read(&root().join("README.md"));
-    let techniques = format!("{} techniques", engine::Technique::ALL.len());
-    assert!(readme.contains(&techniques), "README.md does not say '{techniques}'");
-    for technique in engine::Technique::ALL {
-        assert!(readme.contains(&format!("`{}`", technique.name())), "README.md does not name {}", technique.name());
+fn techniques_and_games_are_listed() {
+    let page = read(&root().join("docs/techniques.md"));
+    let number = engine::Technique::ALL.len();
+    assert!(page.contains(&format!("{number} techniques")), "docs/techniques.md does not say '{number} techniques'");
+    for (file, switches) in [("README.md", "switches"), ("README.de.md", "Schaltern")] {
+        let wanted = format!("{number} {switches}");
+        assert!(read(&root().join(file)).contains(&wanted), "{file} does not say '{wanted}'");
     }
+    for technique in engine::Technique::ALL {
+        assert!(page.contains(&format!("`{}`", technique.name())), "docs/techniques.md: {}", technique.name());
+    }
+    let page = read(&root().join("docs/play.md"));
     for game in engine::games() {
-        assert!(readme.contains(&format!("| `{}` |", game.name)), "README.md does not list {}", game.name);
-        assert!(readme.contains(&*game.position_example), "README.md does not show {}", game.position_example);
+        assert!(page.contains(&format!("| `{}` |", game.name)), "docs/play.md does not list {}", game.name);
+        assert!(page.contains(&*game.position_example), "docs/play.md does not show {}", game.position_example);
         for parameter in game.parameters {
             assert!(
-                readme.contains(&format!("`{}`", parameter.name)),
-                "README.md: {} of {}",
+                page.contains(&format!("`{}`", parameter.name)),
+                "docs/play.md: {} of {}",
                 parameter.name,
                 game.name
             );
@@ -222,14 +238,53 @@ fn the_readme_lists_everything() {
     }
 }
 
-/// Every room has its place in the list of folders of the README.
+/// Every room has its place in the list of folders.
 #[test]
-fn the_readme_knows_where_everything_is() {
-    let readme = read(&root().join("README.md"));
+fn every_room_is_listed() {
+    let page = read(&root().join("docs/develop.md"));
     for entry in std::fs::read_dir(root().join("crates")).expect("the rooms") {
         let name = entry.expect("a room").file_name().into_string().expect("a name");
-        assert!(readme.contains(&format!("`crates/{name}`")), "README.md, What is where: crates/{name}");
+        assert!(page.contains(&format!("`crates/{name}`")), "docs/develop.md, What is where: crates/{name}");
     }
+}
+
+/// The README is short, its German sister tells the same: the same commands, doors and numbers.
+#[test]
+fn the_readme_is_short_and_the_same_in_both_languages() {
+    let [english, german] = ["README.md", "README.de.md"].map(|name| read(&root().join(name)));
+    for text in [&english, &german] {
+        let words = text.split_whitespace().count();
+        assert!(words <= 800, "{words} words");
+    }
+    let commands = |text: &str| -> Vec<String> {
+        examples(text).iter().map(|example| example.command.trim_end_matches(" --lang de").to_string()).collect()
+    };
+    assert_eq!(commands(&english), commands(&german));
+    let doors = |text: &str| text.lines().filter(|line| line.starts_with("| **")).count();
+    assert_eq!(doors(&english), doors(&german));
+    // The last two columns are the results and the dates.
+    let results = |text: &str| -> Vec<String> {
+        let rows = text.lines().filter(|line| line.starts_with('|') && line.contains("Elo "));
+        rows.map(|line| line.split('|').rev().skip(1).take(2).collect::<Vec<_>>().join("|")).collect()
+    };
+    assert_eq!(results(&english), results(&german));
+    assert!(results(&english).len() >= 5);
+}
+
+/// Who finds a number of strength in the README finds it, with its error, where it was measured.
+#[test]
+fn the_readme_tells_what_was_measured() {
+    let measured = ["docs/measurements.md", "docs/network.md"].map(|name| read(&root().join(name))).concat();
+    let readme = read(&root().join("README.md"));
+    let mut found = 0;
+    for line in readme.lines().filter(|line| line.starts_with('|')) {
+        for elo in line.split("Elo ").skip(1) {
+            let number = format!("Elo {}", elo.split(" |").next().expect("a first part"));
+            assert!(measured.contains(&number), "README.md says {number}, which was measured nowhere");
+            found += 1;
+        }
+    }
+    assert!(found >= 5);
 }
 
 /// The words that the glossary explains are words of the code.

@@ -17,6 +17,7 @@ mod gtp;
 mod history;
 mod hub;
 mod lab;
+mod man;
 mod matches;
 mod perft;
 mod picture;
@@ -70,6 +71,7 @@ pub enum Command {
     Ggp(ggp::Ggp),
     Hub(hub::Hub),
     Completions(completions::Completions),
+    Man(man::Man),
 }
 
 impl Command {
@@ -106,6 +108,7 @@ impl Command {
             Command::Ggp(command) => command.run(),
             Command::Hub(command) => command.run(),
             Command::Completions(command) => command.run(),
+            Command::Man(command) => command.run(),
         }
     }
 }
