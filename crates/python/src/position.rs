@@ -305,6 +305,11 @@ impl Position {
         self.ask(py, |board| board.group_totals(evaluator))?.map_err(refused)
     }
 
+    /// All that a board on the screen shows, as JSON: what the page is sent.
+    fn view_json(&self, py: Python<'_>) -> PyResult<String> {
+        self.ask(py, |board| write(&answers::show::view(board)))
+    }
+
     /// The board as text.
     fn ascii(&self, py: Python<'_>) -> PyResult<String> {
         self.ask(py, |board| board.diagram().ascii(&board.last_move_cells()))
