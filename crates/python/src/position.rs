@@ -310,6 +310,16 @@ impl Position {
         self.ask(py, |board| write(&answers::show::view(board)))
     }
 
+    /// What stands on the cells, from the top left, row by row: a letter each, `.` where nothing does.
+    ///
+    /// >>> "".join(kb.game("tic-tac-toe").at("XO--X----").letters)
+    /// 'XO..X....'
+    #[getter]
+    fn letters(&self, py: Python<'_>) -> PyResult<Vec<char>> {
+        let letter = |cell: &engine::Cell| cell.piece.map_or('.', |(_, letter, _)| letter);
+        self.ask(py, |board| board.diagram().cells.iter().map(letter).collect())
+    }
+
     /// The board as text.
     fn ascii(&self, py: Python<'_>) -> PyResult<String> {
         self.ask(py, |board| board.diagram().ascii(&board.last_move_cells()))

@@ -11,8 +11,8 @@ import traitlets
 from .board import MODULE
 
 
-class Face(anywidget.AnyWidget):  # type: ignore[misc]
-    """The names are those of web/src/notebook/state.ts."""
+class Face(anywidget.AnyWidget):
+    """What a board shows, by the names of web/src/notebook/state.ts."""
 
     _esm = MODULE
     view = traitlets.Dict().tag(sync=True)
@@ -21,7 +21,7 @@ class Face(anywidget.AnyWidget):  # type: ignore[misc]
     at = traitlets.Int(0).tag(sync=True)
     last = traitlets.Int(0).tag(sync=True)
     caption = traitlets.Unicode("").tag(sync=True)
-    ways = traitlets.List().tag(sync=True)
+    ways: traitlets.List[Any] = traitlets.List().tag(sync=True)
     thinking = traitlets.Bool(False).tag(sync=True)
     takeback = traitlets.Bool(False).tag(sync=True)
     language = traitlets.Unicode("en").tag(sync=True)
