@@ -305,6 +305,21 @@ impl Position {
         self.ask(py, |board| board.group_totals(evaluator))?.map_err(refused)
     }
 
+    /// All that a board on the screen shows, as JSON: what the page is sent.
+    fn view_json(&self, py: Python<'_>) -> PyResult<String> {
+        self.ask(py, |board| write(&answers::show::view(board)))
+    }
+
+    /// What stands on the cells, from the top left, row by row: a letter each, `.` where nothing does.
+    ///
+    /// >>> "".join(kb.game("tic-tac-toe").at("XO--X----").letters)
+    /// 'XO..X....'
+    #[getter]
+    fn letters(&self, py: Python<'_>) -> PyResult<Vec<char>> {
+        let letter = |cell: &engine::Cell| cell.piece.map_or('.', |(_, letter, _)| letter);
+        self.ask(py, |board| board.diagram().cells.iter().map(letter).collect())
+    }
+
     /// The board as text.
     fn ascii(&self, py: Python<'_>) -> PyResult<String> {
         self.ask(py, |board| board.diagram().ascii(&board.last_move_cells()))

@@ -74,6 +74,9 @@ export const de: Record<Key, string> = {
   'board.noMove': 'kein Zug nach {cell}',
   'board.premove': 'Vorauszug {from} nach {to}',
   'board.choose': 'Welcher Zug?',
+  'notebook.thinking': 'Denkt nach …',
+  'notebook.tools': 'Schritte',
+  'notebook.ways': 'Züge von hier aus',
   'announce.move': '{side}: {move}',
 
   'game.chess': 'Schach',

@@ -73,6 +73,9 @@ export const en = {
   'board.noMove': 'no move to {cell}',
   'board.premove': 'premove {from} to {to}',
   'board.choose': 'Which move?',
+  'notebook.thinking': 'Thinking …',
+  'notebook.tools': 'Steps',
+  'notebook.ways': 'Moves from here',
   'announce.move': '{side}: {move}',
 
   'game.chess': 'Chess',

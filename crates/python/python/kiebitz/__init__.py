@@ -12,6 +12,7 @@ from . import _kiebitz
 from ._kiebitz import IllegalMove, InternalError, Position, Record, Records, Refused, __version__
 from ._work import Stopped
 from .arena import Match, Sprt, match
+from .board import Board
 from .games import EngineGame, about, game, games, position, rules, to_chess
 from .grading import Grade, grade
 from .guest import Game, from_functions, with_evaluation
@@ -35,7 +36,7 @@ from .searching import (
 from .table import Plot, Table
 
 __all__ = [
-    "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Match", "Plot",
+    "Board", "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Match", "Plot",
     "Position", "Record", "Records", "Refused", "Result", "Searching", "Solved", "Sprt", "Stopped", "Table", "Tree",
     "Weights", "__version__", "ablate", "about", "analyse", "annotate", "compare", "data", "divide", "explain",
     "from_functions", "game", "games", "grade", "growth", "load", "loads", "match", "perft", "pgn", "position",

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from . import _kiebitz as native
 from ._work import Bar, finish
 from .games import EngineGame, PositionLike, position
 from .guest import Game
 from .table import Table
+
+if TYPE_CHECKING:
+    from .board import Board
 
 #: A game, or its name.
 GameLike = Union[EngineGame, Game, str]
@@ -97,8 +100,10 @@ def growth(
 class Tree:
     """A search as it happened: every node with its window, its value, and why it was left."""
 
-    def __init__(self, inner: native.Tree) -> None:
+    def __init__(self, inner: native.Tree, start: native.Position | None = None) -> None:
         self._inner = inner
+        #: The position that was searched; `None` for a tree of numbers.
+        self.start = start
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -119,6 +124,22 @@ class Tree:
     def children(self, number: int) -> list[int]:
         """The nodes right below."""
         return self._inner.children(number)
+
+    def position(self, number: int) -> native.Position:
+        """The position of a node."""
+        if self.start is None:
+            raise native.Refused("a tree of numbers has no positions")
+        node = self.node(number)
+        if node["parent"] is None:
+            return self.start
+        before = self.position(node["parent"])
+        return before.play(node["move"])
+
+    def board(self, **options: Any) -> Board:
+        """A board on which the tree can be walked; the options are those of `kb.Board`."""
+        from .board import Board
+
+        return Board(self, **options)
 
     def nodes(self) -> Table:
         """All nodes in the order in which they were entered."""
@@ -151,6 +172,9 @@ class Tree:
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        return f"<tree of {len(self)} nodes>"
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
@@ -175,7 +199,7 @@ def record(
         "game": where.game_name, "position": where.text, "techniques": techniques, "evaluator": eval,
         "depth": depth, "limit": limit, "all_iterations": all_iterations,
     }
-    return Tree(native.record_tree(json.dumps(request)).tree())
+    return Tree(native.record_tree(json.dumps(request)).tree(), where)
 
 
 def tree(values: Any, techniques: str = "minimax+alpha-beta") -> Tree:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import json
 import os
+import tempfile
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,6 +131,15 @@ def _paths(data: Path | list[Path]) -> list[str]:
     return [os.fspath(path) for path in (data if isinstance(data, list) else [data])]
 
 
+#: Files of weights that searches were asked to use, by their text.
+_KEPT: dict[str, str] = {}
+
+
+def _remove(path: str) -> None:
+    with contextlib.suppress(OSError):
+        os.remove(path)
+
+
 @dataclass(frozen=True)
 class Weights:
     """The weights of an evaluator, by name of their term: stage by stage of a game."""
@@ -136,6 +148,36 @@ class Weights:
     terms: dict[str, list[int]]
     #: As a file has them.
     text: str
+
+    def change(self, **terms: int | list[int]) -> Weights:
+        """The same with other weights for some terms; `_` stands for a hyphen, and a number for all stages.
+
+        >>> weights("chess", "material").change(queen=1200).terms["queen"]
+        [1200]
+        """
+        changed = dict(self.terms)
+        for name, values in terms.items():
+            name = name.replace("_", "-") if name not in changed else name
+            if name not in changed:
+                raise native.Refused(f"term {name!r}: {self.evaluator} has {', '.join(changed)}")
+            old = changed[name]
+            new = [values] * len(old) if isinstance(values, int) else list(values)
+            if len(new) != len(old):
+                raise native.Refused(f"term {name!r}: expected {len(old)} weights, not {len(new)}")
+            changed[name] = new
+        lines = [f"{name} = {values}" for name, values in changed.items()]
+        return Weights(self.evaluator, changed, "\n".join([f'evaluator = "{self.evaluator}"', "", *lines, ""]))
+
+    def kept(self) -> str:
+        """A file with these weights, which is there as long as Python runs."""
+        known = _KEPT.get(self.text)
+        if known is None or not os.path.exists(known):
+            file, known = tempfile.mkstemp(prefix="kiebitz-", suffix=".toml")
+            with open(file, "w", encoding="utf-8") as out:
+                out.write(self.text)
+            _KEPT[self.text] = known
+            atexit.register(_remove, known)
+        return known
 
     def save(self, path: Path) -> None:
         """Writes a file that `weights=` takes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 from . import _kiebitz as native
 from ._work import finish
 from .games import PositionLike, position
+from .guest import with_evaluation
+from .learning import Weights
 from .table import Table
 
 
@@ -127,6 +130,21 @@ def _player(player: str | None, settings: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
+def judged(where: native.Position, settings: dict[str, Any]) -> tuple[native.Position, dict[str, Any]]:
+    """Takes an evaluation that is no name: a function, weights, or the file of a network."""
+    judge = settings.get("eval")
+    if judge is None or isinstance(judge, str):
+        return where, settings
+    rest = {name: value for name, value in settings.items() if name != "eval"}
+    if isinstance(judge, Weights):
+        return where, {**rest, "eval": judge.evaluator, "weights": judge.kept()}
+    if isinstance(judge, os.PathLike):
+        return where, {**rest, "eval": f"network:{os.fspath(judge)}"}
+    if callable(judge):
+        return position(with_evaluation(where, judge)), rest
+    raise TypeError(f"eval {judge!r}: expected the name of an evaluator, kb.weights(...), the path of a network, or a function")
+
+
 def _ask(
     what: PositionLike,
     depth: int | None,
@@ -139,7 +157,7 @@ def _ask(
     player: str | None,
     settings: dict[str, Any],
 ) -> native.Work:
-    where = position(what)
+    where, settings = judged(position(what), settings)
     who = _player(player, settings)
     limited = any(limit is not None for limit in (depth, nodes, seconds, win_in))
     if not limited and not any(name in who for name in ("depth", "nodes", "time", "level", "elo")):
@@ -168,8 +186,13 @@ def search(
     """Searches a position. The settings are those of players, under the same names as everywhere: `techniques`, `eval`,
     `weights`, `threads`, `hash`, `level`, `quiescence`, ... Ctrl-C ends it by `Stopped`, whose `result` is what was found.
 
+    `eval` is the name of an evaluator, weights (`kb.weights`), the path of a trained network, or a function of yours that says what a
+    position is worth to the side that moves first, in points (`kb.with_evaluation` tells more).
+
     >>> search("connect-four", depth=6, techniques="minimax+alpha-beta").depth
     6
+    >>> search("connect-four", depth=1, eval=lambda p: p.played == ["2"]).best
+    '2'
     >>> search("connect-four", depth=6, colour="red")
     Traceback (most recent call last):
     kiebitz.Refused: unknown field `colour`...

@@ -35,6 +35,17 @@ class Table:
         """One list for each column."""
         return {name: [row.get(name) for row in self.rows] for name in self.names}
 
+    def select(self, *names: str) -> Table:
+        """The same rows with these columns alone, in this order.
+
+        >>> Table([{"name": "a", "nodes": 1}]).select("nodes").rows
+        [{'nodes': 1}]
+        """
+        for name in names:
+            if name not in self.names:
+                raise KeyError(f"column {name!r}: there are {', '.join(self.names)}")
+        return Table([{name: row.get(name) for name in names} for row in self.rows], self.facts, self.svg)
+
     def frame(self) -> Any:
         """A data frame of polars, or of pandas where polars is not installed."""
         try:
