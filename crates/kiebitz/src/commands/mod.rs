@@ -18,6 +18,7 @@ mod history;
 mod hub;
 mod lab;
 mod matches;
+mod peer;
 mod perft;
 mod picture;
 mod play;
@@ -32,6 +33,7 @@ mod tournament;
 mod train;
 mod tune;
 pub mod uci;
+mod worker;
 
 use clap::Subcommand;
 
@@ -65,6 +67,8 @@ pub enum Command {
     Data(data::Data),
     Tune(tune::Tune),
     Train(train::Train),
+    Worker(worker::Worker),
+    Peer(peer::Peer),
     Uci(uci::Uci),
     Gtp(gtp::Gtp),
     Ggp(ggp::Ggp),
@@ -101,6 +105,8 @@ impl Command {
             Command::Data(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Train(command) => command.run(),
+            Command::Worker(command) => command.run(),
+            Command::Peer(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Gtp(command) => command.run(),
             Command::Ggp(command) => command.run(),
