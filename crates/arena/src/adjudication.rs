@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use engine::{EndgameTables, Engine, Score, Side};
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
@@ -33,7 +34,8 @@ pub(crate) fn ask_tables(board: &dyn Engine, tables: &EndgameTables) -> Option<(
 
 /// A draw: from move `after` on, both sides have seen at most `score` hundredths for `moves` moves each.
 /// Written `after=40,moves=8,score=10`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DrawRule {
     /// Not before this move.
     pub after: usize,
@@ -45,7 +47,8 @@ pub struct DrawRule {
 
 /// A resignation: one side has seen itself `score` hundredths or more behind for `moves` moves, and the other has not
 /// disagreed. Written `moves=4,score=600`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ResignRule {
     /// For so many moves in a row.
     pub moves: usize,

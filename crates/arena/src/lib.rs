@@ -35,10 +35,12 @@ mod uci;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use clock::{Clock, TimeControl};
 pub use error::Error;
+pub use guardian::Group;
 pub use journal::{Contents, Journal};
 pub use openings::{Opening, Openings};
 pub use player::{Fault, Player, Reply, Task, Thought, Turn};
-pub use runner::{Arena, Event, Finished};
+pub use process::alone;
+pub use runner::{Arena, Event, Finished, Seats};
 pub use seating::{Launch, check as check_player, clock_of, distinguish, launch, start};
 pub use standings::{Score, Standings};
 pub use table::{

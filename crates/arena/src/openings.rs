@@ -5,11 +5,13 @@ use std::path::Path;
 use engine::{Engine, Ply};
 use game::Rng;
 use record::pgn::Games;
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
 /// Where a game begins: a position and moves from there.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Opening {
     /// The position in the game's notation; empty for the usual start.
     pub position: String,

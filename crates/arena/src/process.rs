@@ -351,7 +351,7 @@ fn never_block(input: &ChildStdin) -> std::io::Result<()> {
 }
 
 /// Keeps Ctrl-C at our terminal from the program, and the program from living longer than we do.
-fn alone(command: &mut Command) {
+pub fn alone(command: &mut Command) {
     #[cfg(not(unix))]
     let _ = command;
     #[cfg(unix)]

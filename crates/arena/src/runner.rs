@@ -76,6 +76,31 @@ impl Finished {
     }
 }
 
+/// The players of the games that were played last, ready for the next one: often they play it as well.
+#[derive(Default)]
+pub struct Seats(HashMap<usize, Box<dyn Player>>);
+
+impl Seats {
+    /// Sends those home who do not play this game; what was wrong with their leaving, by their index.
+    pub fn keep(&mut self, fixture: &Fixture) -> Vec<(usize, String)> {
+        let needed = [fixture.first, fixture.second];
+        let mut remarks = Vec::new();
+        self.0.retain(|index, player| {
+            let stays = needed.contains(index);
+            if !stays {
+                remarks.extend(player.leave().map(|remark| (*index, remark)));
+            }
+            stays
+        });
+        remarks
+    }
+
+    /// Sends everybody home.
+    pub fn clear(&mut self) -> Vec<(usize, String)> {
+        self.0.drain().filter_map(|(index, mut player)| Some((index, player.leave()?))).collect()
+    }
+}
+
 /// What happens in a run.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
@@ -104,8 +129,7 @@ impl Arena {
         halt: &Control,
         hear: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let board = engine::open(&self.game)?;
-        self.contestants.iter().try_for_each(|player| seating::check(player, &*board, &self.past))?;
+        self.check()?;
         let earlier = earlier.iter().map(|one| ((one.fixture.pair, one.fixture.leg), *one)).collect();
         let shared = Mutex::new(Shared { schedule, earlier, results: Vec::new(), failure: None });
         let changed = Condvar::new();
@@ -142,6 +166,12 @@ impl Arena {
         shared.failure.map_or(Ok(()), Err)
     }
 
+    /// Sees to it that everybody can play.
+    pub fn check(&self) -> Result<(), Error> {
+        let board = engine::open(&self.game)?;
+        self.contestants.iter().try_for_each(|player| seating::check(player, &*board, &self.past))
+    }
+
     /// One thread: plays game after game.
     fn work(
         &self,
@@ -150,17 +180,12 @@ impl Arena {
         sender: &SyncSender<Event>,
         halt: &Control,
     ) -> Result<(), Error> {
-        // The players of the last game: often they play the next as well.
-        let mut seats: HashMap<usize, Box<dyn Player>> = HashMap::new();
+        let mut seats = Seats::default();
+        let tell = |remarks: Vec<(usize, String)>| {
+            remarks.into_iter().for_each(|(index, remark)| drop(sender.send(Event::Remark(index, remark))));
+        };
         while let Some(fixture) = self.next(shared, changed, halt) {
-            let needed = [fixture.first, fixture.second];
-            seats.retain(|index, player| {
-                let stays = needed.contains(index);
-                if !stays {
-                    dismiss(*index, player, sender);
-                }
-                stays
-            });
+            tell(seats.keep(&fixture));
             let Some(finished) = self.play(fixture, &mut seats, halt)? else { break };
             let mut state = lock(shared);
             state.results.push(finished.outcome());
@@ -171,7 +196,7 @@ impl Arena {
                 break;
             }
         }
-        seats.iter_mut().for_each(|(index, player)| dismiss(*index, player, sender));
+        tell(seats.clear());
         Ok(())
     }
 
@@ -198,13 +223,8 @@ impl Arena {
         }
     }
 
-    /// Plays one game; `None` if it was broken off.
-    fn play(
-        &self,
-        fixture: Fixture,
-        seats: &mut HashMap<usize, Box<dyn Player>>,
-        halt: &Control,
-    ) -> Result<Option<Finished>, Error> {
+    /// Plays one game, with players that sit there already as far as they do; `None` if it was broken off.
+    pub fn play(&self, fixture: Fixture, seats: &mut Seats, halt: &Control) -> Result<Option<Finished>, Error> {
         let begin = Instant::now();
         let indices = [fixture.first, fixture.second];
         let mut board = engine::open(&self.game)?;
@@ -212,7 +232,7 @@ impl Arena {
         let start = Instant::now();
         // One that cannot be started loses this game; the next game tries again.
         let mut players = indices.map(|index| {
-            seats.remove(&index).unwrap_or_else(|| {
+            seats.0.remove(&index).unwrap_or_else(|| {
                 let player =
                     seating::start(&self.contestants[index], &self.game, self.rules.patience, &self.past, halt);
                 player.unwrap_or_else(|fault| Box::new(Absent(fault)))
@@ -234,7 +254,7 @@ impl Arena {
         let refereed = referee(table, [&mut **first, &mut **second], seed, halt);
         for (index, player) in indices.into_iter().zip(players) {
             if player.is_present() {
-                seats.insert(index, player);
+                seats.0.insert(index, player);
             }
         }
         let Some(Refereed { game, preparing, thinking, clock_gap }) = refereed else { return Ok(None) };
@@ -330,12 +350,6 @@ impl Player for Absent {
 
     fn is_present(&self) -> bool {
         false
-    }
-}
-
-fn dismiss(index: usize, player: &mut Box<dyn Player>, sender: &SyncSender<Event>) {
-    if let Some(remark) = player.leave() {
-        let _ = sender.send(Event::Remark(index, remark));
     }
 }
 

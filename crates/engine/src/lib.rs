@@ -33,6 +33,7 @@ mod networks;
 mod noise;
 mod options;
 mod past;
+mod peers;
 mod player;
 mod question;
 mod record;
@@ -44,6 +45,7 @@ mod sight;
 mod size;
 mod source;
 mod time;
+mod workload;
 
 pub use answer::{Answer, Ply, Report, Solved, SolvedSize};
 pub use chances::{Chances, curve};
@@ -69,6 +71,7 @@ pub use named::Named;
 pub use networks::OrNetwork;
 pub use options::{Identity, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Method, Options, Reporting, Resources};
 pub use past::{Past, PastGames, PastMove, Searched};
+pub use peers::{Help, Peers, Place};
 pub use player::{PlayerKind, PlayerSpec};
 pub use question::{Answered, Bounds, ClockState, Line, Question};
 pub use record::{End, Record};
@@ -78,10 +81,13 @@ pub use rules::{
     Limits as RulesLimits, Loaded, Loading, OWN as OWN_RULES, Own as OwnRules, Ruled, RulesError,
     examine as examine_rules,
 };
-pub use search::{Bound, Chosen, Control, LONGEST_PROOF, Parameters, Technique, thread};
+pub use search::{
+    Bound, Chosen, Control, Depth, Entry, Exchange, LONGEST_PROOF, Parameters, Parcel, Technique, thread,
+};
 pub use session::Session;
 pub use sight::Sight;
 pub use source::with_scales;
+pub use workload::{WORKLOAD, search_workload, signature};
 
 /// The examples of the documents are run as tests.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use knowledge::book::{Choice, Source};
 use search::{Chosen, Depth};
 
-use crate::{EndgameTables, Error, PastGames};
+use crate::{EndgameTables, Error, PastGames, Peers};
 
 /// The greatest depth that can be asked for.
 pub const MAX_DEPTH: i32 = Depth::MAX.plies();
@@ -138,11 +138,19 @@ pub struct Resources {
     pub overhead: Duration,
     /// The played games, for a player who learns from them ([`Identity::history`], [`Identity::rote`]).
     pub past: PastGames,
+    /// Other processes that help with searches.
+    pub peers: Peers,
 }
 
 impl Default for Resources {
     fn default() -> Resources {
-        Resources { table_megabytes: 64, threads: 1, overhead: Duration::from_millis(20), past: PastGames::default() }
+        Resources {
+            table_megabytes: 64,
+            threads: 1,
+            overhead: Duration::from_millis(20),
+            past: PastGames::default(),
+            peers: Peers::default(),
+        }
     }
 }
 

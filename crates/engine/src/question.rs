@@ -165,16 +165,19 @@ impl Question {
 
     /// The position that it is about. A question of another version is refused.
     pub fn open(&self) -> Result<Box<dyn Engine>, Error> {
+        let mut board = crate::open(&self.game)?;
+        self.set_up(&mut *board)?;
+        Ok(board)
+    }
+
+    /// Goes there on a board of its game.
+    pub fn set_up(&self, board: &mut dyn Engine) -> Result<(), Error> {
         if self.version != Question::VERSION {
             let reason = format!("version {}: this program answers version {}", self.version, Question::VERSION);
             return Err(Error::Request(reason));
         }
-        let mut board = crate::open(&self.game)?;
-        if let Some(start) = &self.start {
-            board.set_position(start)?;
-        }
-        self.moves.iter().try_for_each(|mv| board.play(mv).map(drop))?;
-        Ok(board)
+        board.set_position(self.start.as_deref().unwrap_or("start"))?;
+        self.moves.iter().try_for_each(|mv| board.play(mv).map(drop))
     }
 
     /// How its position is to be searched, and how long. What the board cannot do is refused.

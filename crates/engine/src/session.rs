@@ -20,7 +20,7 @@ use crate::noise::Noisy;
 use crate::record::Record;
 use crate::registry::Playable;
 use crate::remembering::{Memory, Remembering};
-use crate::{Answer, Chances, Clock, Error, Go, Identity, Method, Options, Report, Solved, time};
+use crate::{Answer, Chances, Clock, Error, Go, Identity, Method, Options, Place, Report, Solved, time};
 
 /// The strong engine: everything on, nothing watched, all of it known to the compiler.
 type Strong<G> = Search<G, <G as Playable>::Evaluator, AllOn, Blind>;
@@ -214,6 +214,20 @@ impl<G: Playable> Sitting<G> {
         }
     }
 
+    /// The position as others can set it up.
+    fn place(&self, player: &Identity) -> Result<Place, Error> {
+        let start = self.record.moves().next().map_or(self.record.position(), |(before, _)| before);
+        let moves = self.record.moves().map(|(before, mv)| before.protocol_text(mv)).collect();
+        Ok(Place {
+            game: self.start.spec(),
+            start: start.position_text(),
+            moves,
+            evaluator: player.evaluator.clone().unwrap_or_default(),
+            key: self.record.position().key(),
+            judgement: Session::judgement(self, player)?,
+        })
+    }
+
     /// How much of a clock to spend, softly and at most, on a machine that may let us wait for its processors when the time is over.
     fn share(&self, clock: Clock, options: &Options) -> (Duration, Duration) {
         time::share(clock, options.resources.overhead, self.delay)
@@ -249,7 +263,9 @@ impl<G: Playable> Sitting<G> {
         let only = if sure.is_empty() { only } else { &sure };
         let past = self.record.keys();
         let (lines, threads) = (options.report.lines.max(1), options.resources.threads.max(1));
-        let task = Task { position, past: &past, only, lines, threads };
+        let helped = options.resources.peers.begin(|| self.place(&options.player).ok());
+        let (exchange, ahead) = (helped.exchange(), helped.ahead());
+        let task = Task { position, past: &past, only, lines, threads, exchange, ahead };
         let mut lines: Vec<Report<G::Move>> = Vec::new();
         let mut listen = |found: &search::Report<G::Move>| {
             let found = self.report(position, found, &options.player);
@@ -270,6 +286,7 @@ impl<G: Playable> Sitting<G> {
                 (best, search.observer.rows(), search.longest_delay())
             }
         };
+        drop(helped);
         let best = self.report(position, &best, &options.player);
         // An unfinished iteration may have found a better first line than the last finished one.
         if lines.first().is_none_or(|first| first.pv != best.pv || first.nodes != best.nodes) {

@@ -81,6 +81,11 @@ pub fn line(text: impl Display) -> Result<(), Failure> {
     print(&format!("{text}\n"))
 }
 
+/// A line on the error output, beside what is printed.
+pub fn complain(text: &str) -> Result<(), Failure> {
+    Ok(writeln!(std::io::stderr(), "{}", visible(text))?)
+}
+
 /// Prints JSON.
 pub fn json(value: &serde_json::Value) -> Result<(), Failure> {
     line(serde_json::to_string_pretty(value).expect("values that we made"))

@@ -21,6 +21,7 @@
 mod counters;
 mod cuts;
 mod depth;
+mod exchange;
 mod full_width;
 mod history;
 mod interior;
@@ -46,6 +47,7 @@ mod worker;
 
 pub use counters::Counters;
 pub use depth::Depth;
+pub use exchange::{Exchange, Parcel};
 pub use limits::{Control, Limits};
 pub use observer::{Blind, Observer, Part, Purpose, Reason, Visit};
 pub use parameters::{Parameter, Parameters};

@@ -11,7 +11,8 @@ use crate::picker::Context;
 use crate::threads::Job;
 use crate::worker::{Search, Shared};
 use crate::{
-    Bound, Control, Depth, Entry, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques, parameters,
+    Bound, Control, Depth, Entry, Exchange, Limits, Observer, Part, Purpose, Reason, Table, Technique, Techniques,
+    parameters,
 };
 
 /// The depth of a search without iterative deepening and without a depth limit.
@@ -33,12 +34,16 @@ pub struct Task<'a, G: Game> {
     pub lines: usize,
     /// How many threads share the work, at least 1.
     pub threads: usize,
+    /// Where this search and others of the same position, in other processes, tell each other what they find.
+    pub exchange: Option<&'a Exchange>,
+    /// The first iteration is so many plies deeper than usual, so that who helps is ahead of whom it helps.
+    pub ahead: i32,
 }
 
 impl<'a, G: Game> Task<'a, G> {
     /// One best line from `position`, on one thread.
     pub fn new(position: &'a G) -> Task<'a, G> {
-        Task { position, past: &[], only: &[], lines: 1, threads: 1 }
+        Task { position, past: &[], only: &[], lines: 1, threads: 1, exchange: None, ahead: 0 }
     }
 }
 
@@ -103,9 +108,29 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         table.next_search();
-        let shared = Shared::new(table, control, limits, task.threads);
+        let shared = Shared::new(table, control, limits, task);
+        let Some(exchange) = task.exchange else { return self.run_here(&shared, task, report) };
+        let over = &AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let parameters = *self.techniques.parameters();
+            let write = move || exchange.write(table, &parameters, G::SWING, || over.load(Relaxed));
+            // Without that thread nobody hears the others, which costs their help only.
+            let _ = std::thread::Builder::new().name("exchange".to_string()).spawn_scoped(scope, write);
+            // The thread ends with this, whatever happens.
+            let _over = Done(over);
+            self.run_here(&shared, task, report)
+        })
+    }
+
+    /// The same on all threads of this process.
+    fn run_here(
+        &mut self,
+        shared: &Shared,
+        task: &Task<G>,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
         if task.threads <= 1 {
-            return self.deepen(&shared, task, report);
+            return self.deepen(shared, task, report);
         }
         // Lazy SMP: all threads search the same root and help each other through the shared table.
         self.engage(task.threads - 1);
@@ -115,7 +140,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
         let gate = RwLock::new(());
         let closed = gate.write();
         let jobs = helpers.iter_mut().map(|helper| -> Job<'_> {
-            let (shared, gate) = (&shared, &gate);
+            let gate = &gate;
             Box::new(move || {
                 drop(gate.read());
                 helper.deepen(shared, task, &mut |_| {});
@@ -129,7 +154,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             || {
                 let _done = Done(&shared.done);
                 drop(closed);
-                self.deepen(&shared, task, report)
+                self.deepen(shared, task, report)
             },
         );
         self.crew = crew;
@@ -168,7 +193,7 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
             position.plies_left().map_or(Depth::MAX, |plies| Depth::new(self.parameters().end_factor * plies as i32));
         let last = shared.limits.depth.unwrap_or(end).min(Depth::MAX);
         let (mut depth, last) = match (self.on(Technique::IterativeDeepening), shared.limits.depth) {
-            (true, _) => (Depth::new(1), last),
+            (true, _) => (Depth::new(1 + task.ahead).min(last), last),
             (false, Some(_)) => (last, last),
             (false, None) => (DEPTH_WITHOUT_DEEPENING, DEPTH_WITHOUT_DEEPENING),
         };

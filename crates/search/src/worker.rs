@@ -8,7 +8,10 @@ use game::{Evaluator, Game, Key, Known, Score, Step};
 use crate::history::{Action, BACK, Histories};
 use crate::node::{Best, Frame, Kind, Node, Stopped};
 use crate::threads::Crew;
-use crate::{Control, Entry, Limits, Observer, Parameters, Part, Purpose, Reason, Table, Technique, Techniques, Visit};
+use crate::{
+    Control, Depth, Entry, Exchange, Limits, Observer, Parameters, Part, Purpose, Reason, Table, Task, Technique,
+    Techniques, Visit,
+};
 
 /// The search goes no deeper than this, quiescence included.
 pub(crate) const MAX_PLY: usize = 250;
@@ -33,10 +36,14 @@ pub(crate) struct Shared<'a> {
     unclaimed: AtomicU64,
     /// How many of them a thread claims at a time.
     portion: u64,
+    /// Entries from this depth on are told to others; none are so deep where there are no others.
+    tell_from: Depth,
+    exchange: Option<&'a Exchange>,
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(table: &'a Table, control: &'a Control, limits: &'a Limits, threads: usize) -> Shared<'a> {
+    pub fn new<G: Game>(table: &'a Table, control: &'a Control, limits: &'a Limits, task: &Task<'a, G>) -> Shared<'a> {
+        let (threads, exchange) = (task.threads, task.exchange);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         // A single thread claims all nodes at once. Several claim a few at a time, so that none sits on nodes that others
         // could use.
@@ -49,6 +56,8 @@ impl<'a> Shared<'a> {
             nodes: AtomicU64::new(0),
             unclaimed: AtomicU64::new(nodes),
             portion,
+            tell_from: exchange.map_or(Depth::new(i32::MAX), Exchange::least),
+            exchange,
         }
     }
 
@@ -308,11 +317,11 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     #[inline]
     pub(crate) fn store(&self, shared: &Shared, position: &G, ply: usize, entry: Entry) {
         if self.on(Technique::TranspositionTable) {
-            shared.table.store(
-                position.key(),
-                Entry { value: entry.value.to_node(ply), ..entry },
-                self.techniques.parameters(),
-            );
+            let entry = Entry { value: entry.value.to_node(ply), ..entry };
+            shared.table.store(position.key(), entry, self.techniques.parameters());
+            if entry.depth >= shared.tell_from {
+                tell(shared, position.key(), entry);
+            }
         }
     }
 
@@ -380,5 +389,14 @@ impl<G: Game, E: Evaluator<G>, T: Techniques, O: Observer<G>> Search<G, E, T, O>
     #[inline]
     pub(crate) fn first_purpose(reduction: i32) -> Purpose {
         if reduction > 0 { Purpose::Reduced } else { Purpose::Search }
+    }
+}
+
+/// Tells others what was found. Cold: where there are no others it is never called, and the code of the search goes past it.
+#[cold]
+#[inline(never)]
+fn tell(shared: &Shared, key: Key, entry: Entry) {
+    if let Some(exchange) = shared.exchange {
+        exchange.tell(key, entry);
     }
 }

@@ -42,7 +42,7 @@ impl Match {
         let mut schedule = Listed::pair_match(self.games);
         let header = self.conditions.header("match", &self.who, json!({ "games": self.games }));
         let played = run(&self.conditions, &arena, &mut schedule, &header, &status, &|_| false)?;
-        let (standings, speed) = (played.standings, played.speed);
+        let (standings, speed, workers) = (played.standings, played.speed, played.workers);
         let score = standings.against(0, 1);
         let [one, other] = [0, 1].map(|index: usize| output::visible(&arena.contestants[index].label()));
         if self.conditions.json {
@@ -52,10 +52,10 @@ impl Match {
             map.insert("adjudicated".into(), json!(standings.adjudicated()));
             map.insert("games_per_second".into(), json!((speed * 1e3).round() / 1e3));
             map.insert("overhead".into(), json!(standings.overhead().map(|share| (share * 1e4).round() / 1e4)));
-            return output::json(&value);
+            return output::json(&report::with_workers(value, &workers));
         }
         output::line(format!("{one} against {other}: {}", report::score(score)))?;
-        for line in report::strength(score).into_iter().chain(report::remarks(&arena, &standings)) {
+        for line in report::strength(score).into_iter().chain(report::remarks(&arena, &standings)).chain(workers) {
             output::line(line)?;
         }
         let cost =

@@ -19,6 +19,7 @@ mod hub;
 mod lab;
 mod man;
 mod matches;
+mod peer;
 mod perft;
 mod picture;
 mod play;
@@ -33,6 +34,7 @@ mod tournament;
 mod train;
 mod tune;
 pub mod uci;
+mod worker;
 
 use clap::Subcommand;
 
@@ -66,6 +68,8 @@ pub enum Command {
     Data(data::Data),
     Tune(tune::Tune),
     Train(train::Train),
+    Worker(worker::Worker),
+    Peer(peer::Peer),
     Uci(uci::Uci),
     Gtp(gtp::Gtp),
     Ggp(ggp::Ggp),
@@ -103,6 +107,8 @@ impl Command {
             Command::Data(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Train(command) => command.run(),
+            Command::Worker(command) => command.run(),
+            Command::Peer(command) => command.run(),
             Command::Uci(command) => command.run(),
             Command::Gtp(command) => command.run(),
             Command::Ggp(command) => command.run(),

@@ -1,5 +1,6 @@
 //! `kiebitz search`: one search.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -7,6 +8,7 @@ use engine::{Answer, Answered, Bound, Bounds, PlayerKind, PlayerSpec, Ply, Quest
 use serde_json::json;
 
 use super::args::{Place, seconds, whole};
+use super::peer::{call, secret};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -77,6 +79,14 @@ pub struct Search {
           value_parser = whole(0, u64::MAX))]
     seed: u64,
 
+    /// Let other processes help, HOST:PORT each, where `kiebitz peer` listens
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    peers: Vec<String>,
+
+    /// The file with the secret that the peers know
+    #[arg(long, value_name = "FILE", requires = "peers")]
+    secret: Option<PathBuf>,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -84,6 +94,8 @@ pub struct Search {
 
 /// For a search with no limit given.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
+/// How long peers are waited for before the search begins; who comes later helps from then on.
+const GATHERING: Duration = Duration::from_secs(2);
 /// In MiB.
 const DEFAULT_HASH: usize = 64;
 
@@ -94,6 +106,12 @@ impl Search {
         let (mut options, go) = question.options(&*engine)?;
         options.resources.past = history::past(None);
         engine.check(&options, &go)?;
+        if !self.peers.is_empty() {
+            let told = |text: String| drop(output::complain(&text));
+            let (peers, calls) = call(&self.peers, &secret(self.secret.as_ref())?, told)?;
+            options.resources.peers = peers;
+            calls.wait(GATHERING);
+        }
         if self.json {
             let answer = interrupt::stoppable(|control| engine.go(&options, &go, control, &mut |_| {}))?;
             return output::json(&json!(Answered::from(&answer)));

@@ -108,7 +108,7 @@ impl Sprt {
         };
         let decided = |standings: &Standings| test.verdict(&standings.against(0, 1).pairs) != Verdict::Open;
         let played = run(&self.conditions, &arena, &mut schedule, &header, &status, &decided)?;
-        let (standings, speed) = (played.standings, played.speed);
+        let (standings, speed, workers) = (played.standings, played.speed, played.workers);
         let score = standings.against(0, 1);
         let (verdict, text) = match test.verdict(&score.pairs) {
             Verdict::AcceptHigh => {
@@ -137,12 +137,12 @@ impl Sprt {
             let map = value.as_object_mut().expect("an object");
             map.extend(report::score_json(score));
             map.insert("games_per_second".into(), json!((speed * 1e3).round() / 1e3));
-            return output::json(&value);
+            return output::json(&report::with_workers(value, &workers));
         }
         let [one, other] = [0, 1].map(|index: usize| output::visible(&arena.contestants[index].label()));
         output::line(format!("{one} against {other}: {}", report::score(score)))?;
         output::line(format!("LLR {:.2} [{lower:.2}, {upper:.2}]. {text}", llr(&test, &standings)))?;
-        for line in report::strength(score).into_iter().chain(report::remarks(&arena, &standings)) {
+        for line in report::strength(score).into_iter().chain(report::remarks(&arena, &standings)).chain(workers) {
             output::line(line)?;
         }
         Ok(())

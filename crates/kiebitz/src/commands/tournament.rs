@@ -122,10 +122,10 @@ impl Tournament {
             write(".svg", &table.svg())?;
         }
         if self.conditions.json {
-            return output::json(&value);
+            return output::json(&report::with_workers(value, &played.workers));
         }
         output::print(&table.text())?;
-        for line in report::remarks(&arena, &played.standings) {
+        for line in report::remarks(&arena, &played.standings).into_iter().chain(played.workers) {
             output::line(line)?;
         }
         if !played.complete {

@@ -149,7 +149,7 @@ fn block(file: &mut impl Read) -> Block {
     read().unwrap_or_else(Block::Unreadable)
 }
 
-fn to_block(payload: &[u8]) -> Vec<u8> {
+pub(super) fn to_block(payload: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(payload.len() + 8);
     bytes.extend((payload.len() as u32).to_le_bytes());
     bytes.extend(payload);
@@ -258,7 +258,7 @@ impl Games {
 }
 
 /// What a file with this header begins with.
-fn beginning(header: &Header) -> Vec<u8> {
+pub(super) fn beginning(header: &Header) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(to_block(header.text().as_bytes()));

@@ -10,7 +10,7 @@ use engine::{EndgameTables, Playable, Visitor};
 use game::Rng;
 use search::Control;
 
-use super::file::{Appender, Header};
+use super::file::{Appender, Header, beginning, to_block};
 use super::played::Played;
 use super::selfplay::{self, SHUFFLED, Setting, Settings};
 use crate::Error;
@@ -69,33 +69,12 @@ impl Visitor for Generate<'_> {
 
     fn visit<G: Playable>(self, start: G) -> Result<Generated, Error> {
         let Generate { settings, numbers, threads, path, control, progress } = self;
-        let name = settings.evaluator.as_deref().unwrap_or(start.evaluators()[0]);
-        let evaluator = start.evaluator(name)?;
-        let has_others = start.another_start(&mut Rng::new(0)).is_some();
-        let shuffled = settings.shuffled.unwrap_or(if has_others { SHUFFLED } else { 0 });
-        if shuffled > 0 && !has_others {
-            let reason = format!("{} begins in one way only; games of chess can begin as Chess960", start.spec());
-            return Err(Error::Request(reason));
-        }
-        let men = if G::HAS_ENDGAMES { settings.men.unwrap_or_else(EndgameTables::own_men) } else { 0 };
-        let tables = EndgameTables::exactly(men)?;
-        let header = Header {
-            game: start.spec(),
-            evaluator: name.to_string(),
-            nodes: settings.nodes,
-            seed: settings.seed,
-            random_plies: settings.random_plies,
-            balance: settings.balance as i32 * G::UNIT / 100,
-            shuffled,
-            men,
-            harvest: settings.harvest,
-            from: numbers.start,
-        };
+        let (header, ground) = Ground::of(&start, settings, numbers.start)?;
         let (mut file, before) = Appender::open(path, &header)?;
         let mut now = before;
         progress(now);
 
-        let setting = Setting { start: &start, evaluator, settings, shuffled, tables: &tables };
+        let setting = ground.setting(&start, settings);
         let next = AtomicU32::new(numbers.start + now.games);
         let (send, receive) = mpsc::channel::<Played>();
         std::thread::scope(|scope| {
@@ -133,5 +112,72 @@ impl Visitor for Generate<'_> {
             }
             Ok(Generated { before, now })
         })
+    }
+}
+
+/// What games are played with, besides what the settings say themselves.
+struct Ground<G: Playable> {
+    evaluator: G::Evaluator,
+    shuffled: u8,
+    tables: EndgameTables,
+}
+
+impl<G: Playable> Ground<G> {
+    /// The same, and how a file of such games begins.
+    fn of(start: &G, settings: &Settings, from: u32) -> Result<(Header, Ground<G>), Error> {
+        let name = settings.evaluator.as_deref().unwrap_or(start.evaluators()[0]);
+        let evaluator = start.evaluator(name)?;
+        let has_others = start.another_start(&mut Rng::new(0)).is_some();
+        let shuffled = settings.shuffled.unwrap_or(if has_others { SHUFFLED } else { 0 });
+        if shuffled > 0 && !has_others {
+            let reason = format!("{} begins in one way only; games of chess can begin as Chess960", start.spec());
+            return Err(Error::Request(reason));
+        }
+        let men = if G::HAS_ENDGAMES { settings.men.unwrap_or_else(EndgameTables::own_men) } else { 0 };
+        let tables = EndgameTables::exactly(men)?;
+        let header = Header {
+            game: start.spec(),
+            evaluator: name.to_string(),
+            nodes: settings.nodes,
+            seed: settings.seed,
+            random_plies: settings.random_plies,
+            balance: settings.balance as i32 * G::UNIT / 100,
+            shuffled,
+            men,
+            harvest: settings.harvest,
+            from,
+        };
+        Ok((header, Ground { evaluator, shuffled, tables }))
+    }
+
+    fn setting<'a>(&'a self, start: &'a G, settings: &'a Settings) -> Setting<'a, G> {
+        let Ground { evaluator, shuffled, tables } = self;
+        Setting { start, evaluator: evaluator.clone(), settings, shuffled: *shuffled, tables }
+    }
+}
+
+/// The games of these numbers as the bytes of the file that [`generate`] would write; `None` if `control` stopped it before the last one.
+pub fn part(game: &str, settings: &Settings, numbers: Range<u32>, control: &Control) -> Result<Option<Vec<u8>>, Error> {
+    engine::visit(game, Part { settings, numbers, control })?
+}
+
+struct Part<'a> {
+    settings: &'a Settings,
+    numbers: Range<u32>,
+    control: &'a Control,
+}
+
+impl Visitor for Part<'_> {
+    type Result = Result<Option<Vec<u8>>, Error>;
+
+    fn visit<G: Playable>(self, start: G) -> Self::Result {
+        let (header, ground) = Ground::of(&start, self.settings, self.numbers.start)?;
+        let setting = ground.setting(&start, self.settings);
+        let mut bytes = beginning(&header);
+        for number in self.numbers {
+            let Some(played) = selfplay::play(&setting, number, self.control) else { return Ok(None) };
+            bytes.extend(to_block(&played.to_bytes()));
+        }
+        Ok(Some(bytes))
     }
 }

@@ -14,7 +14,7 @@ mod selfplay;
 mod summary;
 
 pub use file::{Games, Header, Reader};
-pub use generate::{Generated, Progress, generate};
+pub use generate::{Generated, Progress, generate, part};
 pub use merge::merge;
 pub use played::{Ending, Harvested, Played, Ply, Seen};
 pub use selfplay::{HARD_FACTOR, SHUFFLED, Settings};

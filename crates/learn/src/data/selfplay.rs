@@ -3,13 +3,15 @@
 use engine::{EndgameTables, Playable, Record};
 use game::{Game, Rng, Score, Side, mix};
 use search::{AllOn, Control, Limits, Search, Table, Task};
+use serde::{Deserialize, Serialize};
 
 use super::harvest::Harvester;
 use super::opening;
 use super::played::{Ending, Harvested, Played, Ply, Seen};
 
 /// How games are played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// The evaluator's name; the game's default if `None`.
     pub evaluator: Option<String>,

@@ -4,6 +4,7 @@
 pub mod progress;
 pub mod report;
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use arena::{
     TimeControl,
 };
 use clap::Args;
+use cluster::{Account, Carrier, Contest, Heard, Meeting, Notice, Patience};
 use engine::{EndgameTables, Go, PlayerSpec, Probing};
 use serde_json::{Value, json};
 
@@ -73,6 +75,11 @@ pub struct Conditions {
     /// How many games at a time
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(1, 1024_usize))]
     concurrency: usize,
+
+    /// Let workers play, pairs of games each: local:N on this machine, ssh:HOST or ssh:HOST/N on another one where kiebitz is in PATH,
+    /// cmd:PROGRAM for whatever starts `kiebitz worker`; several with commas between
+    #[arg(long, value_name = "LIST", value_parser = workers, conflicts_with = "concurrency")]
+    workers: Option<Workers>,
 
     /// Milliseconds by which a clock may be overrun in a game before it is lost
     #[arg(long, value_name = "MS", default_value_t = 50, allow_negative_numbers = true, value_parser = whole(0, 60_000_u64))]
@@ -228,6 +235,14 @@ impl Conditions {
     }
 }
 
+/// Where workers are.
+#[derive(Clone)]
+struct Workers(Vec<Carrier>);
+
+fn workers(text: &str) -> Result<Workers, String> {
+    Carrier::list(text).map(Workers)
+}
+
 /// What a run came to.
 pub struct Played {
     pub standings: Standings,
@@ -237,6 +252,8 @@ pub struct Played {
     pub speed: f64,
     /// All games have been played, or it was decided that no more are needed.
     pub complete: bool,
+    /// What each worker has done, in words.
+    pub workers: Vec<String>,
 }
 
 /// Plays. `header` names the run in the journal; `status` tells the standings in a few words; `decided` may end the run early.
@@ -253,7 +270,7 @@ pub fn run(
         Some(path) => path.clone(),
         None => usual_place(header)?,
     };
-    let (mut journal, games, notices) = match conditions.resume {
+    let (journal, games, notices) = match conditions.resume {
         true => {
             let (journal, Contents { games, lost, .. }) = Journal::resume(&path, header, arena.contestants.len())?;
             let mut notices = vec![format!("{} games have been played before", games.len())];
@@ -276,41 +293,155 @@ pub fn run(
     if let Some(clock) = arena.clock.filter(|_| !conditions.json) {
         output::line(format!("Clock: {}.", clock.words()))?;
     }
-    let mut progress = Progress::new(arena, total, conditions.pgn.as_deref(), conditions.json)?;
+    let progress = Progress::new(arena, total, conditions.pgn.as_deref(), conditions.json)?;
     notices.iter().try_for_each(|notice| progress.notice(notice))?;
-    games.iter().try_for_each(|game| progress.add(game))?;
-    let earlier: Vec<Outcome> = games.iter().map(Finished::outcome).collect();
-    let mut all = games;
-    let mut failed: Result<(), Failure> = Ok(());
-    let mut complete = decided(&progress.standings);
-    if !complete {
+    let mut run = Run { progress, journal, all: Vec::new(), failed: Ok(()), complete: false, status, decided };
+    let workers = match &conditions.workers {
+        Some(Workers(carriers)) => run.at_workers(conditions, arena, schedule, games, carriers)?,
+        None => run.here(arena, schedule, games).map(|()| Vec::new())?,
+    };
+    run.failed?;
+    if run.complete {
+        run.journal.finish()?;
+    }
+    let speed = run.progress.speed();
+    Ok(Played { standings: run.progress.end(), games: run.all, speed, complete: run.complete, workers })
+}
+
+/// A run that is going on.
+struct Run<'a> {
+    progress: Progress<'a>,
+    journal: Journal,
+    /// All games that count.
+    all: Vec<Finished>,
+    failed: Result<(), Failure>,
+    complete: bool,
+    status: &'a dyn Fn(&Standings) -> String,
+    decided: &'a dyn Fn(&Standings) -> bool,
+}
+
+impl Run<'_> {
+    /// What came of hearing of a game: the first failure ends the run, and so does the decision.
+    fn go_on(&mut self, heard: Result<(), Failure>) -> ControlFlow<()> {
+        if self.failed.is_ok() {
+            self.failed = heard;
+        }
+        self.complete = self.complete || (self.decided)(&self.progress.standings);
+        if self.failed.is_err() || self.complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Plays in this process.
+    fn here(&mut self, arena: &Arena, schedule: &mut dyn Schedule, games: Vec<Finished>) -> Result<(), Failure> {
+        games.iter().try_for_each(|game| self.progress.add(game))?;
+        let earlier: Vec<Outcome> = games.iter().map(Finished::outcome).collect();
+        self.all = games;
+        self.complete = (self.decided)(&self.progress.standings);
+        if self.complete {
+            return Ok(());
+        }
         let halted = interrupt::stoppable(|halt| {
             arena.run(schedule, &earlier, halt, &mut |event| {
                 // After the decision, or Ctrl-C, games that were about to end may still do so; they are kept.
                 let heard = match &event {
-                    Event::Game(game) => journal.add(game).map_err(Failure::from),
+                    Event::Game(game) => self.journal.add(game).map_err(Failure::from),
                     Event::Remark(..) => Ok(()),
                 };
-                let heard = heard.and_then(|()| progress.hear(&event, status));
+                let heard = heard.and_then(|()| self.progress.hear(&event, self.status));
                 if let Event::Game(game) = event {
-                    all.push(*game);
+                    self.all.push(*game);
                 }
-                if failed.is_ok() {
-                    failed = heard;
-                }
-                complete = complete || decided(&progress.standings);
-                if failed.is_err() || complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                self.go_on(heard)
             })?;
             Ok::<bool, arena::Error>(halt.stopped())
         })?;
-        complete = complete || !halted;
+        self.complete = self.complete || !halted;
+        Ok(())
     }
-    failed?;
-    if complete {
-        journal.finish()?;
+
+    /// Lets workers play. A game is kept when it arrives, and counts when all before it have been counted.
+    fn at_workers(
+        &mut self,
+        conditions: &Conditions,
+        arena: &Arena,
+        schedule: &mut dyn Schedule,
+        games: Vec<Finished>,
+        carriers: &[Carrier],
+    ) -> Result<Vec<String>, Failure> {
+        let meeting = Meeting::of(arena, conditions.tables, conditions.syzygy.clone());
+        let (local, bench) = (this_worker()?, engine::signature()?);
+        let bar = self.progress.bar.clone();
+        let silent = RefCell::new(Ok(()));
+        let notice = |text: String| {
+            let told = progress::beside(&bar, &text);
+            let mut silent = silent.borrow_mut();
+            if silent.is_ok() {
+                *silent = told;
+            }
+        };
+        let mut hear = |heard: Heard| match heard {
+            Heard::Played(game) => match self.journal.add(&game).map_err(Failure::from) {
+                Ok(()) => ControlFlow::Continue(()),
+                failed => self.go_on(failed),
+            },
+            Heard::Counts(game, is_old) => {
+                let heard = match is_old {
+                    true => self.progress.add(&game),
+                    false => self.progress.hear(&Event::Game(game.clone()), self.status),
+                };
+                self.all.push(*game);
+                self.go_on(heard)
+            }
+        };
+        let mut contest = Contest::new(arena, meeting, schedule, games, &mut hear)?;
+        let (found, halted) = interrupt::stoppable(|halt| {
+            let mut tell = |told: Notice| notice(format!("{}: {}", told.worker, output::visible(&told.text)));
+            let found = cluster::drive(carriers, &local, bench, Patience::default(), &mut contest, halt, &mut tell);
+            (found, halt.stopped())
+        });
+        let residuals = contest.residuals();
+        drop(contest);
+        silent.into_inner()?;
+        let accounts = found.map_err(Failure::Other)?;
+        self.complete = self.complete || !halted;
+        Ok(accounts.iter().map(|account| words(account, &residuals)).collect())
     }
-    let speed = progress.speed();
-    Ok(Played { standings: progress.end(), games: all, speed, complete })
+}
+
+/// How a worker is started on this machine: as this program, with the games given as text that it knows.
+fn this_worker() -> Result<Vec<String>, Failure> {
+    let program = std::env::current_exe()?;
+    let mut words = vec![program.to_string_lossy().into_owned()];
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument == "--rules" {
+            words.extend([argument].into_iter().chain(arguments.next()));
+        } else if argument.starts_with("--rules=") {
+            words.push(argument);
+        }
+    }
+    words.push("worker".to_string());
+    Ok(words)
+}
+
+/// What a worker has done.
+fn words(account: &Account, residuals: &[(String, usize, f64)]) -> String {
+    let Account { name, done, spare, failed, lost, seconds, aside } = account;
+    let mut text = format!("Worker {name}: {done} pairs");
+    if *done > 0 {
+        text += &format!(", {:.1} s each", seconds / *done as f64);
+    }
+    if let Some((_, _, residual)) = residuals.iter().find(|(worker, ..)| worker == name) {
+        text += &format!(", residual {residual:+.1}");
+    }
+    for (count, what) in [(spare, "done twice"), (failed, "refused"), (lost, "times lost")] {
+        if *count > 0 {
+            text += &format!(", {count} {what}");
+        }
+    }
+    if let Some(why) = aside {
+        text += &format!("; set aside: {}", output::visible(why));
+    }
+    text
 }
 
 /// A place that depends on nothing but the settings, so that the same command finds it again.

@@ -14,7 +14,7 @@ use crate::output::{self, Failure};
 pub struct Progress<'a> {
     arena: &'a Arena,
     pub standings: Standings,
-    bar: ProgressBar,
+    pub bar: ProgressBar,
     pgn: Option<(File, PathBuf)>,
     /// Lines for those who have no terminal; not for JSON.
     lines: bool,
@@ -91,7 +91,7 @@ impl<'a> Progress<'a> {
 
     /// Says something beside the bar.
     pub fn notice(&self, text: &str) -> Result<(), Failure> {
-        self.bar.suspend(|| writeln!(std::io::stderr(), "{text}")).map_err(Failure::from)
+        beside(&self.bar, text)
     }
 
     /// Games a second of this run.
@@ -104,4 +104,9 @@ impl<'a> Progress<'a> {
         self.bar.finish_and_clear();
         self.standings
     }
+}
+
+/// Says something beside a bar.
+pub fn beside(bar: &ProgressBar, text: &str) -> Result<(), Failure> {
+    bar.suspend(|| writeln!(std::io::stderr(), "{text}")).map_err(Failure::from)
 }

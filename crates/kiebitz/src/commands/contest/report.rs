@@ -117,3 +117,11 @@ pub fn players_json(arena: &Arena, standings: &Standings) -> Value {
     };
     arena.contestants.iter().enumerate().map(one).collect()
 }
+
+/// What workers have done, where there were any.
+pub fn with_workers(mut value: Value, workers: &[String]) -> Value {
+    if let (Some(map), false) = (value.as_object_mut(), workers.is_empty()) {
+        map.insert("workers".into(), json!(workers));
+    }
+    value
+}

@@ -1,13 +1,17 @@
 //! The options: what the client may set, and what is set.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use engine::book::Book;
 use engine::{
     BookSource, Choice, Chosen, Elo, EndgameTables, Go, Identity, MAX_TABLE, MAX_THREADS, Options, Parameters,
-    PastGames, PlayerKind, PlayerSpec, Probing, Technique,
+    PastGames, Peers, PlayerKind, PlayerSpec, Probing, Technique,
 };
 use protocol::uci::{Declaration, Kind, Message, Setting};
+
+use super::info::notice;
+use crate::commands::peer;
 
 /// The game whose evaluators the `Eval` option lists.
 const GAME: &str = "chess";
@@ -58,6 +62,8 @@ fn all() -> impl Iterator<Item = Declaration> {
         check("Syzygy50MoveRule", true),
         spin("SyzygyProbeLimit", 7, 0, 7),
         text("HistoryFile"),
+        text("Peers"),
+        text("PeerSecret"),
     ];
     let techniques = Technique::ALL.iter().map(|technique| check(technique.name(), true));
     declared.into_iter().chain(techniques)
@@ -130,6 +136,10 @@ pub struct Settings {
     lines: usize,
     overhead: Duration,
     past: PastGames,
+    /// Who helps, as it was said, and the file with the secret.
+    peers: (String, String),
+    /// The same, called.
+    called: Peers,
 }
 
 impl Default for Settings {
@@ -147,6 +157,8 @@ impl Default for Settings {
             lines: 1,
             overhead: Duration::ZERO,
             past: history::past(None),
+            peers: Default::default(),
+            called: Peers::default(),
         };
         for option in all().filter(|option| matches!(option.kind, Kind::Check { .. } | Kind::Spin { .. })) {
             settings.set(&option.name, Some(&option.kind.default())).expect("a default is within its bounds");
@@ -173,6 +185,18 @@ impl Settings {
             Setting::Spin(number) => self.spin(&option.name, number),
             Setting::Text(file) if option.name == "EvalFile" => {
                 self.eval_file = network(&file).map_err(|error| format!("option EvalFile: {error}"))?;
+                Effect::Nothing
+            }
+            Setting::Text(text) if ["Peers", "PeerSecret"].contains(&option.name.as_str()) => {
+                let mut wanted = self.peers.clone();
+                if option.name == "Peers" {
+                    wanted.0 = text
+                } else {
+                    wanted.1 = text
+                }
+                self.called =
+                    call_peers(&wanted.0, &wanted.1).map_err(|error| format!("option {}: {error}", option.name))?;
+                self.peers = wanted;
                 Effect::Nothing
             }
             Setting::Text(file) | Setting::Combo(file) => {
@@ -283,6 +307,7 @@ impl Settings {
         let (mut options, limit) = self.player().options(true)?;
         options.player.endgames = self.tables.clone();
         (options.resources.overhead, options.resources.past) = (self.overhead, self.past.clone());
+        options.resources.peers = self.called.clone();
         options.report.lines = self.lines;
         Ok((options, limit))
     }
@@ -291,6 +316,18 @@ impl Settings {
     pub fn game(&self) -> &'static str {
         if self.chess960 { "chess960" } else { GAME }
     }
+}
+
+/// Calls those who help. Beyond this machine they need a secret, so what has none waits for it.
+fn call_peers(peers: &str, secret: &str) -> Result<Peers, String> {
+    let list: Vec<String> = peers.split([',', ' ']).filter(|peer| !peer.is_empty()).map(str::to_string).collect();
+    if list.is_empty() {
+        return Ok(Peers::default());
+    }
+    let file = (!secret.is_empty()).then(|| PathBuf::from(secret));
+    let known = peer::secret(file.as_ref()).map_err(|error| error.to_string())?;
+    let (peers, _) = peer::call(&list, &known, |text| drop(notice(&text))).map_err(|error| error.to_string())?;
+    Ok(peers)
 }
 
 /// The evaluator that the network in a file is, once it has shown that it can judge; none without a file.

@@ -1,0 +1,26 @@
+//! Many machines: [`Job`]s as lines of text, the [`Worker`] that does them, the [`Queue`] that says who gets which, and the driver of
+//! workers that are processes ([`drive`]).
+//!
+//! [`peers`] is the other way to use several machines: for one position instead of many jobs.
+//!
+//! A worker writes nothing but its answers; whoever drives it keeps them. So a job that is done twice, because a machine was lost,
+//! frozen or slow, has one result. Nothing here prints.
+
+mod carrier;
+mod contest;
+mod driver;
+mod job;
+pub mod peers;
+mod queue;
+mod serve;
+mod worker;
+
+pub use carrier::Carrier;
+pub use contest::{Contest, Heard};
+pub use driver::{Account, Next, Notice, Verdict, Work, drive};
+pub use job::{
+    Candidate, Command, Done, Hello, Job, Judged, Meeting, Outcome, Pair, Reply, Request, Selfplay, VERSION,
+};
+pub use queue::{Lapse, Patience, Queue};
+pub use serve::{LONGEST_ANSWER, LONGEST_JOB, Line, next_line, serve};
+pub use worker::Worker;
