@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build release page site pictures docs dist image wire run play setup test testrust testpage python testpython aside deny signature bench fmt lint fuzz sanitize load faults perft clean
+.PHONY: help build release page site pictures docs dist image wire run play setup test testrust testpage python wheel notebooks pythonpages testpython aside deny signature bench fmt lint fuzz sanitize load faults perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -17,7 +17,7 @@ $(EXE):
 endif
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "make EXE=name  the tournament build: all optimizations, for this machine's CPU, as ./name"
 
 build: ## build the binary for every day (target/fast/kiebitz)
@@ -34,7 +34,7 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
 web/dist/index.html: web/node_modules/.package-lock.json $(PAGE_SOURCES)
-	cd web && npm run build
+	cd web && npm run build && npm run notebook
 
 # The program of the static site, with and without SIMD instructions. The stack holds the deepest search (crates/search/src/threads.rs).
 # The tests make do with a program that is compiled quickly, and with one of the two.
@@ -108,8 +108,19 @@ testpage: page ## the page's types and tests, and whole games in a real Chromium
 	if .ci/need wasm; then $(MAKE) site SITE_PROFILE=fast SITE_SIMD_ONLY=1; else echo "SKIPPED: the static site"; rm -rf web/dist-site; fi
 	cd web && npm run e2e
 
-python: ## build the Python package as a wheel (target/wheels), for any Python from 3.10 on
+python: ## build the Python package as a wheel (target/wheels), for any Python from 3.10 on; with Node.js also its board
+	if command -v npm >/dev/null; then $(MAKE) page; fi
 	.ci/python wheel
+
+wheel: ## the same for old Linux systems too (manylinux_2_17, by zig), and the source distribution; takes long
+	if command -v npm >/dev/null; then $(MAKE) page; fi
+	.ci/python manylinux
+
+notebooks: ## run the notebooks of the Python package, and write what they show into them
+	.ci/python notebooks
+
+pythonpages: ## the pages of the Python interface, made from its docstrings (target/python/pages)
+	.ci/python pages
 
 testpython: ## the Python package: its tests, types, examples and notebooks; needs Python, and installs what else it needs below target
 	.ci/python test

@@ -5,6 +5,7 @@ import random
 import chess
 import chess.pgn
 import pytest
+from differential import same_chess
 
 import kiebitz as kb
 
@@ -41,39 +42,10 @@ def test_divide_is_that_of_python_chess():
     assert kb.divide(board, 2) == expected
 
 
-def outcome(board):
-    """What our rules call the end: draws by counting are claimed."""
-    end = board.outcome(claim_draw=False)
-    if end is not None and end.termination not in (chess.Termination.FIVEFOLD_REPETITION, chess.Termination.SEVENTYFIVE_MOVES):
-        return {True: 1.0, False: 0.0, None: 0.5}[end.winner]
-    return 0.5 if board.is_repetition(3) or board.halfmove_clock >= 100 else None
-
-
 @pytest.mark.parametrize("chess960", [False, True])
 def test_random_games(chess960):
-    rng = random.Random(7)
-    positions = 0
-    for number in range(12):
-        board = chess.Board.from_chess960_pos(rng.randrange(960)) if chess960 else chess.Board()
-        board.chess960 = chess960
-        mine = kb.position(board)
-        while positions < 10_000:
-            positions += 1
-            expected = sorted((board.san(move), board.uci(move)) for move in board.legal_moves)
-            ended = outcome(board)
-            assert mine.outcome == ended, board.fen()
-            assert mine.text.split()[4:] == board.fen().split()[4:]
-            assert mine.turn == ("White" if board.turn else "Black")
-            if not chess960:
-                assert chess.Board(mine.text).fen(en_passant="legal") == board.fen(en_passant="legal")
-            if ended is not None or not expected:
-                break
-            assert sorted(zip(mine.moves(), mine.codes())) == expected, board.fen()
-            move = rng.choice(list(board.legal_moves))
-            mine = mine.play(board.san(move) if rng.random() < 0.5 else move)
-            board.push(move)
-        assert kb.to_chess(mine).move_stack == board.move_stack
-    assert positions > 1000
+    games, moves = same_chess(1500, chess960=chess960)
+    assert games > 1 and moves > 1500
 
 
 def test_repetition_is_known_from_a_board():

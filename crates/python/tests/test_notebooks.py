@@ -4,26 +4,53 @@ import doctest
 import importlib
 import pathlib
 import re
+import sys
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
 import kiebitz as kb
 
 HERE = pathlib.Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("path", sorted((HERE / "notebooks").glob("*.ipynb")), ids=lambda path: path.name)
-def test_notebook(path):
-    notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=120).execute()
-    shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    assert any("image/svg+xml" in output.get("data", {}) for output in shown)
+sys.path.insert(0, str(HERE / "notebooks"))
+import make  # noqa: E402
+
+
+def sources(notebook):
+    return [(cell.cell_type, cell.source) for cell in notebook.cells]
+
+
+@pytest.mark.parametrize("name", make.names())
+def test_notebook(name):
+    """It runs, shows what it showed when it was written, and begins with a picture."""
+    ran = make.run(name)
+    kept = nbformat.read(make.path(name, "en"), as_version=4)
+    for now, before in zip(ran.cells, kept.cells, strict=True):
+        if now.cell_type == "code":
+            assert [forms(one) for one in now.outputs] == [forms(one) for one in before.outputs], now.source
+    first = next(cell for cell in ran.cells if cell.cell_type == "code")
+    assert any("image/svg+xml" in output.get("data", {}) for output in first.outputs)
+
+
+def forms(output):
+    return output.output_type, sorted(output.get("data", {}))
+
+
+@pytest.mark.parametrize("name", make.names())
+def test_both_languages_are_made_of_the_source(name):
+    """The code is the same, so that the one run above stands for both; exercises stand at the end."""
+    for language in make.LANGUAGES:
+        kept = nbformat.read(make.path(name, language), as_version=4)
+        assert sources(kept) == sources(make.compose(name, language)), f"{make.path(name, language).name}: run `make notebooks`"
+        assert {"en": "## Exercises", "de": "## Aufgaben"}[language] in kept.cells[-1].source
+    english, german = (make.compose(name, language) for language in make.LANGUAGES)
+    assert [cell.cell_type for cell in english.cells] == [cell.cell_type for cell in german.cells]
 
 
 MODULES = ["kiebitz", *(f"kiebitz.{name}" for name in (
-    "games", "guest", "searching", "lab", "arena", "learning", "records", "table"))]
+    "games", "guest", "board", "searching", "lab", "arena", "learning", "records", "table"))]
 
 
 @pytest.mark.parametrize("name", MODULES)

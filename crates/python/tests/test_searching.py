@@ -181,3 +181,39 @@ def test_learning(tmp_path):
         kb.data(out)
     with pytest.raises(kb.Refused, match="width 7"):
         kb.train("connect-four", data.path, out, width=7)
+
+
+def test_weights_functions_and_networks_judge_alike(tmp_path):
+    lost = kb.game("chess").at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    # Of every evaluator, in rows by stage and without: what is written can be read, and is what plays.
+    for name in ("material", "classical"):
+        usual = kb.weights("chess", name)
+        assert usual.change(**{"material": usual.terms["material"]}).terms == usual.terms
+        heavy = usual.change(material=[value * (9 if at * 5 // len(usual.terms["material"]) == 3 else 1) for at, value in enumerate(usual.terms["material"])])
+        scores = [kb.search(lost, depth=1, eval=one, techniques="minimax").score for one in (usual, heavy)]
+        assert scores[1] > scores[0] + 3000, scores
+        assert set(kb.weights("chess", name).change(material=0).terms["material"]) == {0}
+    with pytest.raises(kb.Refused, match="expected 5 weights, not 1"):
+        kb.weights("chess", "material").change(material=[3])
+    with pytest.raises(kb.Refused, match="material has material"):
+        kb.weights("chess", "material").change(queen=1)
+
+    def first(p):
+        return 1.0 if p.played[:1] == ["2"] else 0.0
+
+    assert kb.search("connect-four", depth=2, eval=first).best == "2"
+    with kb.searching("connect-four", depth=2, eval=first) as live:
+        assert list(live)[-1].pv[0] == "2"
+    assert kb.compare("connect-four", ["minimax"], depth=1, eval=first)[0]["best"] == "2"
+    assert kb.analyse(["connect-four"], depth=1, eval=first)[0]["best"] == "2"
+
+    def broken(p):
+        raise LookupError(p.text)
+
+    with pytest.raises(LookupError):
+        kb.search("chess", depth=2, eval=broken)
+    with pytest.raises(TypeError, match="expected the name"):
+        kb.search("chess", depth=1, eval=3)
+    data = kb.selfplay("connect-four", tmp_path / "few.games", games=20, nodes=50)
+    kb.train("connect-four", data.path, tmp_path / "few.kbn", width=64, epochs=1, batch=128)
+    assert kb.search("connect-four", depth=2, eval=tmp_path / "few.kbn").best

@@ -152,7 +152,7 @@ class Board:
         if self._tree is not None:
             return _said(self._tree.node(self._node))
         played = self.position.played
-        return f"{len(played)}. {played[-1]}" if played else ""
+        return played[-1] if played else ""
 
     def _ways(self) -> list[dict[str, Any]]:
         if self._tree is None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import atexit
 import contextlib
 import json
 import os
+import re
 import tempfile
 from dataclasses import dataclass
 from typing import Any
@@ -150,23 +152,32 @@ class Weights:
     text: str
 
     def change(self, **terms: int | list[int]) -> Weights:
-        """The same with other weights for some terms; `_` stands for a hyphen, and a number for all stages.
+        """The same with other weights for some terms; `_` stands for a hyphen, and a number for all weights of a term.
 
-        >>> weights("chess", "material").change(queen=1200).terms["queen"]
-        [1200]
+        >>> weights("chess", "material").change(material=[100, 300, 300, 500, 1200]).terms["material"][-1]
+        1200
         """
-        changed = dict(self.terms)
+        changed, text = dict(self.terms), self.text
         for name, values in terms.items():
-            name = name.replace("_", "-") if name not in changed else name
+            name = name if name in changed else name.replace("_", "-")
             if name not in changed:
                 raise native.Refused(f"term {name!r}: {self.evaluator} has {', '.join(changed)}")
-            old = changed[name]
-            new = [values] * len(old) if isinstance(values, int) else list(values)
-            if len(new) != len(old):
-                raise native.Refused(f"term {name!r}: expected {len(old)} weights, not {len(new)}")
+            count = len(changed[name])
+            new = [values] * count if isinstance(values, int) else [int(value) for value in values]
+            if len(new) != count:
+                raise native.Refused(f"term {name!r}: expected {count} weights, not {len(new)}")
             changed[name] = new
-        lines = [f"{name} = {values}" for name, values in changed.items()]
-        return Weights(self.evaluator, changed, "\n".join([f'evaluator = "{self.evaluator}"', "", *lines, ""]))
+            # Arrays of numbers, row by row, are written alike in TOML and in Python.
+            found = re.search(rf"^{re.escape(name)} = (\[.*?\])$(?=\n(?:\n|#|[a-z]|\Z)|\Z)", text, re.MULTILINE | re.DOTALL)
+            assert found is not None, name
+            rows = ast.literal_eval(found[1])
+            if rows and isinstance(rows[0], list):
+                width = len(rows[0])
+                written = str([new[at : at + width] for at in range(0, count, width)])
+            else:
+                written = str(new)
+            text = text[: found.start(1)] + written + text[found.end(1) :]
+        return Weights(self.evaluator, changed, text)
 
     def kept(self) -> str:
         """A file with these weights, which is there as long as Python runs."""

@@ -156,7 +156,8 @@ def _ask(
     counters: bool,
     player: str | None,
     settings: dict[str, Any],
-) -> native.Work:
+) -> tuple[native.Work, native.Position]:
+    """The search, and the position, which keeps rules that are written in Python as long as it is kept."""
     where, settings = judged(position(what), settings)
     who = _player(player, settings)
     limited = any(limit is not None for limit in (depth, nodes, seconds, win_in))
@@ -167,7 +168,7 @@ def _ask(
     limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "win_in": win_in, "only": only or []}
     limits["time_ms"] = None if seconds is None else round(seconds * 1000)
     question = {"game": where.game_name, "player": who, "limits": limits, "lines": lines, "counters": counters}
-    return native.search(where, json.dumps(question))
+    return native.search(where, json.dumps(question)), where
 
 
 def search(
@@ -197,7 +198,7 @@ def search(
     Traceback (most recent call last):
     kiebitz.Refused: unknown field `colour`...
     """
-    work = _ask(what, depth, nodes, seconds, lines, only, win_in, counters, player, settings)
+    work, _kept = _ask(what, depth, nodes, seconds, lines, only, win_in, counters, player, settings)
     found: Result = finish(work, Result._read)
     return found
 
@@ -205,8 +206,9 @@ def search(
 class Searching(Iterator[Line]):
     """A search that tells what it finds. Leaving the loop, or the `with` block, ends it."""
 
-    def __init__(self, work: native.Work) -> None:
+    def __init__(self, work: native.Work, where: native.Position) -> None:
         self._work = work
+        self._where = where
         self._result: Result | None = None
 
     def __iter__(self) -> Searching:
@@ -250,7 +252,7 @@ def searching(
     >>> depths[-1]
     5
     """
-    return Searching(_ask(what, depth, nodes, seconds, lines, only, None, False, player, settings))
+    return Searching(*_ask(what, depth, nodes, seconds, lines, only, None, False, player, settings))
 
 
 @dataclass(frozen=True)
