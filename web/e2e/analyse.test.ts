@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byMouse, complaints, context, launch, shows } from './browser';
+import { byMouse, complaints, context, launch, middle, shows } from './browser';
 import type { PositionAnswer } from '../src/wire';
 import { Server } from './server';
 
@@ -68,7 +68,17 @@ describe('a file of games', () => {
     await page.getByText('White wins: checkmate.').waitFor();
     await page.keyboard.press('ArrowLeft');
     await shows(page, 6);
-    await page.keyboard.press('Home');
+    // What the reader says of a move, in words, by a sign and by an arrow.
+    await page.getByText('Comment and signs').click();
+    await page.getByRole('button', { name: 'interesting move' }).click();
+    await page.getByLabel(/^Comment on 3/).fill('A bait.');
+    const [from, to] = [await middle(page, 12), await middle(page, 28)];
+    await page.mouse.move(...from);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...to, { steps: 3 });
+    await page.mouse.up({ button: 'right' });
+    await page.getByRole('region', { name: 'Moves' }).getByText('A bait.').waitFor();
+    await page.getByRole('button', { name: 'To the start' }).click();
     await shows(page, 0);
     // The whole of it can be kept, variations and comments included.
     const [download] = await Promise.all([
@@ -79,6 +89,7 @@ describe('a file of games', () => {
     expect(kept).toContain('[White "Anna"]');
     expect(kept.replace(/\{\[%eval [^}]*\} (\d+\.\.\. )?/g, '')).toContain('(2... Nf6 3. Qxe5+ (3. Qf3 Nc6) 3... Be7)');
     expect(kept).toContain('Early.');
+    expect(kept).toMatch(/\$5 \{[^}]*\[%cal Ge7e5\][^}]*A bait\.[^}]*\}/);
     await page.getByLabel('3 games in the file').selectOption('1');
     await page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'c4', exact: true }).click();
     await page.getByText('D06 Queen’s Gambit').or(page.getByText(/D06/)).first().waitFor();

@@ -1,4 +1,5 @@
-// Pictures of every view at three widths, light and dark, for people to look at (e2e/shots/); and nothing sticks out at the side.
+// Pictures of every view at three widths, light and dark, for people to look at (e2e/shots/); and nothing sticks out at the side. With
+// KIEBITZ_LOOKS=all at six widths and in both languages, which takes four times as long.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -25,20 +26,24 @@ const game =
     `/play/${(await server.newGame(name, { second: { kind: 'kiebitz', level: 3 } }, { moves, ...more })).id}`;
 const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][] = [
   ['new-game', async () => '/play', (page) => shows(page, 0)],
-  ['games', async () => '/games', (page) => page.getByRole('heading', { name: 'My games' }).waitFor()],
+  ['games', async () => '/games', (page) => page.getByRole('heading', { name: /My games|Meine Partien/ }).waitFor()],
   ['chess', game('chess', italian, { clock: { base_s: 300, inc_s: 3 } }), (page) => shows(page, italian.length)],
   [
     'analysis',
     async () => `/analyse?game=chess&moves=${italian.join(',')}`,
-    (page) => page.getByText(/at depth \d+/).waitFor(),
+    (page) => page.getByText(/(at depth|in Tiefe) \d+/).waitFor(),
   ],
   ['othello', game('othello', ['d3', 'c3']), (page) => shows(page, 2)],
   [
     'explain',
     async () => '/analyse?game=chess&moves=e2e4,e7e5,d1h5,b8c6,f1c4',
     async (page) => {
-      await page.getByRole('tab', { name: 'Explain' }).click();
-      await page.getByRole('list', { name: 'Explanation' }).locator('summary').first().click();
+      await page.getByRole('tab', { name: /^(Explain|Erklären)$/ }).click();
+      await page
+        .getByRole('list', { name: /^(Explanation|Erklärung)$/ })
+        .locator('summary')
+        .first()
+        .click();
     },
   ],
   [
@@ -52,28 +57,42 @@ const views: [string, () => Promise<string>, (page: Page) => Promise<unknown>][]
   [
     'numbers',
     async () => '/tree?numbers=((3 12 8) (2 4 6) (14 5 2))',
-    (page) => page.getByText('Leaves: minimax 9').waitFor(),
+    (page) => page.getByText(/Minimax 9/i).waitFor(),
   ],
-  ['lab', async () => '/lab', (page) => page.getByRole('button', { name: 'What everybody plays' }).waitFor()],
+  [
+    'lab',
+    async () => '/lab',
+    (page) => page.getByRole('button', { name: /What everybody plays|Was alle spielen/ }).waitFor(),
+  ],
   [
     'ladder',
     async () => '/ladder',
     (page) =>
       page
-        .getByRole('button', { name: /Play against/ })
+        .getByRole('button', { name: /^(Play against|Gegen)/ })
         .first()
         .waitFor(),
   ],
 ];
 
-describe.each([
+const all = process.env.KIEBITZ_LOOKS === 'all';
+const sizes: [string, number, number][] = [
   ['360', 360, 740],
   ['768', 768, 1024],
   ['1440', 1440, 900],
-] as const)('%s px', (_, width, height) => {
-  describe.each(['light', 'dark'] as const)('%s', (theme) => {
+];
+const more: typeof sizes = [
+  ['390', 390, 844],
+  ['1024', 1024, 768],
+  ['1920', 1920, 1080],
+];
+
+describe.each(all ? [...sizes, ...more] : sizes)('%s px', (_, width, height) => {
+  const looks = all ? ['light', 'dark', 'light-de', 'dark-de'] : ['light', 'dark'];
+  describe.each(looks)('%s', (theme) => {
     it.each(views)('%s', async (name, address, ready) => {
-      const tab = await context(browser, { width, height, dark: theme === 'dark', touch: width < 500 });
+      const locale = theme.endsWith('-de') ? 'de-DE' : 'en-US';
+      const tab = await context(browser, { width, height, dark: theme.startsWith('dark'), touch: width < 500, locale });
       const page = await tab.newPage();
       await page.goto(server.address + (await address()));
       await ready(page);

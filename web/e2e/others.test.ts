@@ -53,6 +53,33 @@ it('Go, to two passes and the count', async () => {
   await tab.close();
 });
 
+it('dead stones of Go are shown after a pass, and whoever passes too agrees', async () => {
+  const position = 'XXXXOOO/X1XXOOO/XXXXO1O/XXXXOOO/X1OXO1O/XXXXOOO/1X1XO1O b 0';
+  const game = await server.newGame('go(size=7,komi=5)', { second: { kind: 'kiebitz', level: 1 } }, { position });
+  const tab = await context(browser);
+  const page = await tab.newPage();
+  await page.goto(`${server.address}/play/${game.id}`);
+  await shows(page, 0);
+  expect(await page.locator('.piece.dead').count()).toBe(0);
+  // All is settled: the program passes as well, though the board as it stands would count for White.
+  await page.getByRole('button', { name: 'Pass', exact: true }).click();
+  await shows(page, 2);
+  await page.getByText('Counted: Black 28, White 26. 1 dead stone taken off, drawn pale.').waitFor();
+  await page.getByText(/^You won against/).waitFor();
+  expect(await page.locator('.piece.dead').count()).toBe(1);
+  expect(await page.getByRole('gridcell', { name: 'C3, white stone, dead' }).count()).toBe(1);
+  expect((await server.game(game.id)).end).toEqual({ reason: 'passes', winner: 'first' });
+  const people = await server.newGame('go(size=7,komi=5)', {}, { position });
+  await page.goto(`${server.address}/play/${people.id}`);
+  await page.getByRole('button', { name: 'Pass', exact: true }).click();
+  await page.getByText(/If you pass too, the game ends so/).waitFor();
+  // Who does not agree plays on, and nothing is pale any more.
+  await byMouse(page, [people.view.board.cells.findIndex((cell) => cell.name === 'F7')]);
+  await page.getByText(/If you pass too/).waitFor({ state: 'detached', timeout: 5_000 });
+  expect(complaints.get(tab)).toEqual([]);
+  await tab.close();
+});
+
 it('an obligatory capture is explained when another move is tried', async () => {
   // 1. 11-15 22-18: Black must take.
   const game = await server.newGame('draughts', {}, { moves: ['11-15', '22-18'] });

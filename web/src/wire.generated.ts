@@ -1518,6 +1518,8 @@ export interface components {
             has_endgames: boolean;
             /** @description Does it have books and named openings? */
             has_openings: boolean;
+            /** @description How the levels fared against the level below in it, where that was measured. */
+            levels: components["schemas"]["LevelScore"][];
             /** @description Its name. */
             name: string;
             /** @description Its parameters. */
@@ -1533,7 +1535,7 @@ export interface components {
             prefers_mcts: boolean;
             /** @description The protocol of its programs, `uci`, `hub` or `gtp`, with the usual parameters; absent if there is none. */
             protocol: string | null;
-            /** @description Was the strength of the levels measured in it? */
+            /** @description Are the levels rated in it, on the scale that other programs are rated on? */
             rated: boolean;
             /** @description How its games are written down. */
             record: components["schemas"]["RecordFormat"];
@@ -2108,6 +2110,24 @@ export interface components {
              */
             playouts: number | null;
         };
+        /** @description How a level fared against the one below. */
+        LevelScore: {
+            /**
+             * Format: int32
+             * @description In so many games.
+             */
+            games: number;
+            /**
+             * Format: int32
+             * @description 2 to 9.
+             */
+            level: number;
+            /**
+             * Format: double
+             * @description Its share of the points, 0 to 1.
+             */
+            score: number;
+        };
         /** @description What is allowed. All of it is in `limits.rs` of the server. */
         Limits: {
             /**
@@ -2191,6 +2211,7 @@ export interface components {
         /** @description A game. */
         LiveGame: {
             clock: null | components["schemas"]["ClockState"];
+            count: null | components["schemas"]["Settlement"];
             /**
              * Format: int64
              * @description Seconds since 1970 when it began.
@@ -3012,6 +3033,21 @@ export interface components {
             line: null | components["schemas"]["FactLine"];
             /** @description The sentence. */
             text: string;
+        };
+        /** @description How a game is counted that people end when nothing is left to play for: an estimate, on which whoever passes agrees. */
+        Settlement: {
+            /** @description The cells whose pieces are dead and taken off. */
+            dead: number[];
+            /**
+             * Format: double
+             * @description What the first side has then.
+             */
+            first: number;
+            /**
+             * Format: double
+             * @description What the second has.
+             */
+            second: number;
         };
         /**
          * @description How a cell is drawn.

@@ -9,12 +9,20 @@ use serde::Deserialize;
 use crate::limits;
 use crate::players::KnownEngine;
 use crate::wire::{
-    GameEntry, HistoricPlayer, LevelEntry, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues, Registry,
-    Tally,
+    GameEntry, HistoricPlayer, LevelEntry, LevelScore, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues,
+    Registry, Tally,
 };
 
 /// What `kiebitz lab ladder` has measured.
 const LADDER: &str = include_str!("../../../docs/levels.json");
+
+/// The same for games in which the levels are not rated, level against level.
+const LADDERS: [(&str, &str); 4] = [
+    ("tic-tac-toe", include_str!("../../../docs/levels/tic-tac-toe.json")),
+    ("connect-four", include_str!("../../../docs/levels/connect-four.json")),
+    ("othello", include_str!("../../../docs/levels/othello.json")),
+    ("draughts", include_str!("../../../docs/levels/draughts.json")),
+];
 
 /// The registry of a server that knows these programs.
 pub fn registry(engines: &[KnownEngine]) -> Registry {
@@ -42,6 +50,7 @@ fn game(info: &engine::GameInfo) -> GameEntry {
         has_openings: info.has_books,
         has_endgames: info.has_endgames,
         rated: info.rated,
+        levels: level_scores(&info.name),
         prefers_mcts: info.prefers_mcts,
         piece_letters: info.customs.piece_letters.to_string(),
         fen: info.customs.fen,
@@ -80,6 +89,34 @@ fn ladder() -> HashMap<String, Tally> {
     }
     let list: Result<List, _> = serde_json::from_str(LADDER);
     list.map_or(HashMap::new(), |list| list.players.into_iter().map(|row| (row.name, row.tally)).collect())
+}
+
+/// How each level fared against the one below. The highest has no limit but the clock, so that what it was measured at is not what is played.
+fn level_scores(game: &str) -> Vec<LevelScore> {
+    #[derive(Deserialize)]
+    struct List {
+        players: Vec<Row>,
+        steps: Vec<Step>,
+    }
+    #[derive(Deserialize)]
+    struct Row {
+        name: String,
+        games: u32,
+    }
+    #[derive(Deserialize)]
+    struct Step {
+        level: u8,
+        gain: f64,
+    }
+    let Some((_, text)) = LADDERS.iter().find(|(name, _)| *name == game) else { return Vec::new() };
+    let list: Result<List, _> = serde_json::from_str(text);
+    let Ok(List { players, steps }) = list else { return Vec::new() };
+    // The lowest level meets only the next one.
+    let games = players.iter().find(|row| row.name == "level 1").map_or(0, |row| row.games);
+    let steps = steps.into_iter().filter(|step| step.level < Level::FULL.number());
+    // The gain is the logarithm of the score.
+    let score = |gain: f64| 1.0 / (1.0 + 10_f64.powf(-gain / 400.0));
+    steps.map(|step| LevelScore { level: step.level, score: score(step.gain), games }).collect()
 }
 
 fn level(level: Level, ladder: &HashMap<String, Tally>) -> LevelEntry {
@@ -142,6 +179,19 @@ mod tests {
             let shown =
                 placed.map(|placed| (placed["elo"].as_f64().unwrap() as i32, placed["error"].as_f64().unwrap() as i32));
             assert_eq!(shown, player.elo.zip(player.error), "{}", player.name);
+        }
+    }
+
+    /// In every game a level means something that was measured.
+    #[test]
+    fn levels_are_measured_in_every_game() {
+        for game in registry(&[]).games.iter().filter(|game| !game.rated && game.name != "go") {
+            let levels: Vec<u8> = game.levels.iter().map(|level| level.level).collect();
+            assert_eq!(levels, (2..10).collect::<Vec<u8>>(), "{}", game.name);
+            // A level that loses to the one below would be none. Small games are soon played perfectly, and then nobody wins.
+            for level in &game.levels {
+                assert!(level.score >= 0.4 && level.score <= 1.0 && level.games >= 20, "{}: {level:?}", game.name);
+            }
         }
     }
 

@@ -16,6 +16,8 @@ pub struct Turn<'a> {
     pub clocks: [Option<engine::Clock>; 2],
     /// How long the referee waits for the answer.
     pub patience: Duration,
+    /// Does it end by what people would agree on, so that nobody need go on when everything is decided?
+    pub is_settled_by_people: bool,
     /// The clock of this turn, which starts with it. Stopped when the move is wanted at once; abandoned (the one whose child it is
     /// was stopped) when the move is not wanted any more, and the player is asked again or not.
     pub control: &'a Control,
@@ -34,12 +36,15 @@ pub struct Task {
     pub clocks: [Option<engine::Clock>; 2],
     /// How long to wait for the answer.
     pub patience: Duration,
+    /// Does it end by what people would agree on, so that nobody need go on when everything is decided?
+    pub is_settled_by_people: bool,
 }
 
 impl Task {
     /// The turn, with the control that ends it and who hears what is found.
     pub fn turn<'a>(&'a self, control: &'a Control, watch: &'a (dyn Fn(&Report) + Sync)) -> Turn<'a> {
-        Turn { moves: &self.moves, side: self.side, clocks: self.clocks, patience: self.patience, control, watch }
+        let Task { ref moves, side, clocks, patience, is_settled_by_people } = *self;
+        Turn { moves, side, clocks, patience, is_settled_by_people, control, watch }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 
-use engine::{Answer, Control, Engine, Go, Instant, Options};
+use engine::{Answer, Clicks, Control, Engine, Go, Instant, Options};
 
 use crate::process::GLANCE;
 use crate::{Fault, Player, Reply, Thought, Turn};
@@ -100,6 +100,17 @@ impl Program {
         Ok(answer)
     }
 
+    /// The pass, where everything is decided and people would count now.
+    fn idle_move(&mut self, turn: &Turn) -> Result<Option<String>, Fault> {
+        if !turn.is_settled_by_people {
+            return Ok(None);
+        }
+        let mind = self.mind()?;
+        let mut passes = mind.choices().into_iter().filter(|choice| choice.clicks == Clicks::default());
+        // Which move is a pass is asked first: games without one are not counted so.
+        Ok(passes.next().map(|pass| pass.code).filter(|_| mind.settlement().is_some_and(|found| found.settled)))
+    }
+
     /// Ends the pondering: what it came to if `turn` is what was expected.
     fn end_pondering(&mut self, turn: Option<&Turn>) -> Option<Result<Answer, engine::Error>> {
         let Pondering { moves, control, done, thread } = self.pondering.take()?;
@@ -160,6 +171,10 @@ impl Player for Program {
                 self.follow(turn)?;
                 // Following the game is our work and not the player's.
                 start = Instant::now();
+                if let Some(pass) = self.idle_move(turn)? {
+                    let thought = Thought::default();
+                    return Ok(Reply { mv: pass, expects: None, took: start.elapsed(), thought, report: None });
+                }
                 self.search(turn)
             }
         };
@@ -235,6 +250,7 @@ mod tests {
             side: engine::Side::Second,
             clocks: [None, None],
             patience: Duration::MAX,
+            is_settled_by_people: false,
         };
         let (mut deepest, mut parts) = (0, 0);
         let visited = loop {

@@ -11,9 +11,10 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
-use engine::{Engine, Instant, Ply, Side};
+use engine::{Engine, Instant, Ply, Settlement, Side};
 
 use crate::adjudication::{Judge, ask_tables};
 use crate::{Clock, Fault, Reply, Task};
@@ -154,6 +155,11 @@ impl Table {
         self.given
     }
 
+    /// How the position is counted if the game ends here, where people agree on that.
+    pub fn settlement(&self) -> Option<Settlement> {
+        if self.terms.rules.takes_off_dead { self.board.settlement() } else { None }
+    }
+
     /// Whose turn it is.
     pub fn side_to_move(&self) -> Side {
         self.board.side_to_move()
@@ -220,6 +226,7 @@ impl Table {
             side,
             clocks: self.now.clocks.map(|clock| clock.map(|clock| clock.view())),
             patience: self.patience(side),
+            is_settled_by_people: self.terms.rules.takes_off_dead,
         }
     }
 
@@ -366,7 +373,11 @@ impl Table {
             return;
         }
         if let Some(end) = self.board.end() {
-            return self.finish(end.outcome.winner(), Ending::Rules(self.board.verdict().unwrap_or_default()));
+            let (winner, text) = match self.settlement() {
+                Some(found) => self.counted(&found),
+                None => (end.outcome.winner(), self.board.verdict().unwrap_or_default()),
+            };
+            return self.finish(winner, Ending::Rules(text));
         }
         if let Some(limit) = self.terms.rules.max_plies.filter(|limit| self.now.moves.len() >= *limit) {
             return self.finish(None, Ending::Adjudicated(format!("draw: {limit} plies are played")));
@@ -374,6 +385,18 @@ impl Table {
         if let Some((winner, text)) = ask_tables(&*self.board, &self.terms.rules.adjudication.tables) {
             self.finish(winner, Ending::Adjudicated(text));
         }
+    }
+
+    /// Who has won by a count, and how.
+    fn counted(&self, settlement: &Settlement) -> (Option<Side>, String) {
+        let Settlement { dead, counts: [first, second], .. } = settlement;
+        let winner = match first.total_cmp(second) {
+            Ordering::Greater => Some(Side::First),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Side::Second),
+        };
+        let who = winner.map_or("draw".into(), |side| format!("{} wins", self.board.side_name(side)));
+        (winner, format!("{who}: {first} to {second}, {} dead taken off", dead.len()))
     }
 
     fn lose(&mut self, side: Side, ending: Ending) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use game::{Color, Curve, Customs, Diagram, Key, Look, Score, Side, WeightTable};
+use game::{Color, Curve, Customs, Diagram, Key, Look, Score, Settlement, Side, WeightTable};
 use knowledge::openings::Opening;
 
 use crate::insight::{Insight, Valued};
@@ -127,6 +127,9 @@ pub trait Engine: Send {
 
     /// What each side has, first player first, where the game is decided by counting: discs, points.
     fn counts(&self) -> Option<[f64; 2]>;
+
+    /// How the position would be counted, where people agree on that; see [`game::Show::settlement`].
+    fn settlement(&self) -> Option<Settlement>;
 
     /// Why the game is over, in a word that programs know; `None` if it is not.
     fn end_code(&self) -> Option<Cow<'static, str>>;

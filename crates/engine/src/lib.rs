@@ -55,7 +55,7 @@ pub use engine::Engine;
 pub use error::Error;
 pub use game::{
     BoardStyle, Cell, Clicks, Color, Curve, Customs, Diagram, Key, Look, Outcome, Parameter, ParameterValue, PieceSet,
-    RecordFormat, Score, Shade, Side, Values, WeightSet, WeightTable, WeightTerm,
+    RecordFormat, Score, Settlement, Shade, Side, Values, WeightSet, WeightTable, WeightTerm,
 };
 pub use game_info::GameInfo;
 pub use go::{Clock, Go};

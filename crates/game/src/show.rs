@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Captures, Clicks, Color, Curve, Customs, Diagram, Game, Look, Score, Side};
+use crate::{Captures, Clicks, Color, Curve, Customs, Diagram, Game, Look, Score, Settlement, Side};
 
 /// What a surface needs to show a game to people, and to let them play it. The search knows nothing of it.
 ///
@@ -92,6 +92,12 @@ pub trait Show: Game {
 
     /// What each side has, first player first, where the game is decided by counting: discs, points.
     fn counts(&self) -> Option<[f64; 2]> {
+        None
+    }
+
+    /// How the position would be counted, where people agree on that and take dead pieces off first; `None` where nothing is agreed on,
+    /// or nobody would count yet. It is an estimate, and costs some milliseconds.
+    fn settlement(&self) -> Option<Settlement> {
         None
     }
 

@@ -145,3 +145,43 @@ fn single_pieces() {
         assert_eq!(picture::piece(pieces, '?'), None);
     }
 }
+
+/// The page draws its men from this file, so that pictures and page look alike.
+#[test]
+fn the_page_has_the_same_men() {
+    use game::PieceSet::{self, Chessmen, Counters};
+    let men = |white: &'static str, names: &'static [&'static str]| white.chars().zip(names);
+    let chess: &[&str] = &["king", "queen", "rook", "bishop", "knight", "pawn"];
+    let black = |set: PieceSet, letter: char| match set {
+        Counters => {
+            if letter == 'W' {
+                'B'
+            } else {
+                'b'
+            }
+        }
+        _ => letter.to_ascii_lowercase(),
+    };
+    let mut text = String::from(
+        "// Written by the tests of crates/picture with KIEBITZ_GOLDEN=1: the men of its pictures, by set, color and name.\n\
+         export const MEN: Record<string, string> = {\n",
+    );
+    for (set, slug, men) in
+        [(Chessmen, "chessmen", men("KQRBNP", chess)), (Counters, "counters", men("Ww", &["king", "man"]))]
+    {
+        for (letter, name) in men {
+            for (color, letter) in [("white", letter), ("black", black(set, letter))] {
+                let drawing = picture::piece(set, letter).expect("a piece of the set");
+                text += &format!("  '{slug}-{color}-{name}':\n    '{}',\n", drawing.trim());
+            }
+        }
+    }
+    text += "};\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/board/men.generated.ts");
+    if std::env::var_os("KIEBITZ_GOLDEN").is_some() {
+        std::fs::write(path, &text).expect("the file is written");
+    }
+    let kept = std::fs::read_to_string(path).expect("web/src/board/men.generated.ts is there");
+    let advice = "KIEBITZ_GOLDEN=1 cargo test -p kiebitz-picture writes it";
+    assert!(kept == text, "the drawings of the page are not those of the pictures: {advice}");
+}

@@ -13,7 +13,8 @@ import { opposite, type Imported, type ImportedGame, type Line, type Lines } fro
 import type { Say, Score, Side, View } from '../wire';
 import { deeper, fromReport, type Judged } from './report';
 import { listGames, type Listed } from './collection';
-import { add, codesTo, empty, fromImport, lineThrough, mainLine, pathTo, promote, remove, type Tree } from './tree';
+import { add, codesTo, empty, fromImport, lineThrough, mainLine, pathTo, promote, remark, remove } from './tree';
+import type { Remarks, Tree } from './tree';
 
 const STORED = 'kiebitz.study';
 
@@ -382,6 +383,12 @@ export class Study {
     this.tree = remove(this.tree, node);
     if (inside) await this.goto(parent);
     else this.#store();
+  }
+
+  /** Says something of a move, or of the start. */
+  remark(node: number, said: Remarks) {
+    this.tree = remark(this.tree, node, said);
+    this.#store();
   }
 
   promote(node: number) {

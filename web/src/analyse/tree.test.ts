@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportedGame } from '../wire';
-import { add, codesTo, empty, fromImport, glyphs, lineThrough, mainLine, promote, remove, type Tree } from './tree';
+import { add, codesTo, empty, fromImport, glyphs, lineThrough, mainLine, promote, remark, remove } from './tree';
+import { withSign, type Tree } from './tree';
 
 const move = (code: string) => ({ text: code, code });
 function line(tree: Tree, from: number, ...codes: string[]): [Tree, number] {
@@ -59,4 +60,12 @@ it('a game from a file keeps its variations, glyphs, comments and arrows', () =>
   expect(tree[3]).toMatchObject({ ply: 2, arrows: [{ from: 1, to: 2, color: 'red' }] });
   expect(glyphs(tree[1].nags)).toBe('!');
   expect(glyphs([6, 255])).toBe('?! $255');
+});
+
+it('keeps what is said of a move; one sign for its quality at most', () => {
+  const [tree, end] = line(empty(), 0, 'e4', 'e5');
+  const said = remark(tree, end, { comment: 'Open.', nags: withSign([14, 2], 1) });
+  expect(said[end]).toMatchObject({ comment: 'Open.', nags: [1, 14], code: 'e5' });
+  expect(tree[end].comment).toBe('');
+  expect(withSign([1, 14], 1)).toEqual([14]);
 });

@@ -102,6 +102,22 @@ export function remove(tree: Tree, node: number): Tree {
   );
 }
 
+/** What somebody says of a move: in words, by signs, by arrows. */
+export type Remarks = Partial<Pick<Node, 'comment' | 'nags' | 'arrows'>>;
+
+/** The tree with something said of a move. */
+export const remark = (tree: Tree, node: number, said: Remarks): Tree =>
+  tree.map((one, at) => (at === node ? { ...one, ...said } : one));
+
+/** The signs for the quality of a move, in the order in which they are offered; a move has one of them at most. */
+export const QUALITY = [3, 1, 5, 6, 2, 4] as const;
+
+/** The signs of a move with this one put on, or off if it was there. */
+export const withSign = (nags: readonly number[], sign: number): number[] => [
+  ...(nags.includes(sign) ? [] : [sign]),
+  ...nags.filter((nag) => !(QUALITY as readonly number[]).includes(nag)),
+];
+
 /** The tree with a variation one place nearer to the main line. */
 export function promote(tree: Tree, node: number): Tree {
   // The branch that makes it a variation may be further up.
@@ -142,6 +158,9 @@ const SIGNS: Record<number, string> = {
   138: '⨁',
   146: 'N',
 };
+
+/** The sign for one of them. */
+export const glyph = (nag: number): string => SIGNS[nag] ?? `$${nag}`;
 
 /** The signs of a move's glyphs; one without a sign is written as files write it. */
 export const glyphs = (nags: number[]): string => nags.map((nag) => SIGNS[nag] ?? ` $${nag}`).join('');

@@ -26,3 +26,12 @@ it('an empty region belongs to the one side it touches', () => {
   expect(territory(view(rows, null)).size).toBe(0);
   expect(territory(view(rows, 'resignation')).size).toBe(0);
 });
+
+it('dead stones are taken off first, before the game is over too', () => {
+  const rows = ['.XO.', 'XXO.', '.XOX', '.XO.'];
+  const dead = [11];
+  const found = territory(view(rows, null), { dead, first: 8, second: 8 });
+  expect([...found].filter(([, side]) => side === 'second').map(([cell]) => cell)).toEqual([3, 7, 11, 15]);
+  // With the stone alive the upper right corner is nobody's.
+  expect(territory(view(rows, 'passes')).has(3)).toBe(false);
+});

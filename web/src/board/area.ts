@@ -1,12 +1,14 @@
-// Whose an empty point is when a game that counts the area is over, as it is seen on the board: its region touches stones of one side
-// alone. The count itself is the server's.
-import type { Side, View } from '../wire';
+// Whose a point without a living stone is when a game that counts the area is over, or would be after one more pass: its region touches
+// living stones of one side alone. The count itself is the server's, and so is which stones are dead.
+import type { Settlement, Side, View } from '../wire';
 
-/** The empty cells of either side; none while the game goes on, or where nothing is counted so. */
-export function territory(view: View): Map<number, Side> {
+/** The cells of either side; none while the game goes on, or where nothing is counted so. */
+export function territory(view: View, count: Settlement | null = null): Map<number, Side> {
   const owned = new Map<number, Side>();
   const { board, end } = view;
-  if (end?.reason !== 'passes' || board.style !== 'points') return owned;
+  if ((end?.reason !== 'passes' && !count) || board.style !== 'points') return owned;
+  const dead = new Set(count?.dead);
+  const living = (cell: number) => (dead.has(cell) ? null : board.cells[cell].piece);
   const columns = board.columns.length;
   const seen = new Set<number>();
   const beside = (cell: number) =>
@@ -16,13 +18,13 @@ export function territory(view: View): Map<number, Side> {
       ...(cell % columns ? [cell - 1] : []),
       ...((cell + 1) % columns ? [cell + 1] : []),
     ].filter((one) => one >= 0 && one < board.cells.length);
-  board.cells.forEach((first, start) => {
-    if (first.piece || seen.has(start)) return;
+  board.cells.forEach((_, start) => {
+    if (living(start) || seen.has(start)) return;
     const [region, sides] = [[start], new Set<Side>()];
     seen.add(start);
     for (const cell of region)
       for (const next of beside(cell)) {
-        const piece = board.cells[next].piece;
+        const piece = living(next);
         if (piece) sides.add(piece.side);
         else if (!seen.has(next)) {
           seen.add(next);

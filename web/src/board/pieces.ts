@@ -1,16 +1,15 @@
-// The pictures of the chess pieces: the set by Colin M.L. Burnett, as the package `chessground` carries it (GPL-3.0-or-later; see
-// README.md). Its style sheet holds the pictures as data addresses; they are taken out of it here.
-import sheet from 'chessground/assets/chessground.cburnett.css?raw';
+// The pictures of men: those that pictures as files have (crates/picture), so that a board looks alike wherever it is.
+import { MEN } from './men.generated';
 import type { BoardView, Piece } from '../wire';
 
-const PICTURES = new Map<string, string>(
-  [...sheet.matchAll(/piece\.(\w+)\.(\w+)\s*\{\s*background-image:\s*url\('([^']+)'\)/g)].map(
-    ([, name, color, address]) => [`${color}-${name}`, address],
-  ),
-);
+const addresses = new Map<string, string>();
 
-/** The picture of a chess piece; none for the pieces of other sets. */
-export function pictureOf(pieces: BoardView['pieces'], piece: Piece): string | null {
-  if (pieces !== 'chessmen') return null;
-  return PICTURES.get(`${piece.side === 'first' ? 'white' : 'black'}-${piece.name}`) ?? null;
+/** The picture of a man; none for the pieces of other sets. */
+export function pictureOf(pieces: BoardView['pieces'], piece: Piece, color: string): string | null {
+  const name = `${pieces}-${color}-${piece.name}`;
+  const drawing = MEN[name];
+  if (!drawing) return null;
+  const address = addresses.get(name) ?? `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+  addresses.set(name, address);
+  return address;
 }

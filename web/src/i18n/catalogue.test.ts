@@ -25,7 +25,7 @@ describe('the catalogues', () => {
       .join('\n');
     // Keys made of a prefix and a code that the server sends, or that a list holds.
     const made =
-      /^(game|parameter|rules|suicide|side|piece|occupant|reason|refusal|ladder|ladderName|kind|theme|title|nav|step|mark|marks|keys|technique|preset|difference|nodeKind|look|bound|why|search|lab|usual|sign|door|counted|reasonOwn|evaluator|value|group|letter|shade|men|historic|historicName)\./;
+      /^(game|parameter|rules|suicide|side|piece|occupant|reason|refusal|ladder|ladderName|kind|theme|title|nav|step|mark|marks|keys|technique|preset|difference|nodeKind|look|bound|why|search|lab|usual|sign|door|counted|reasonOwn|evaluator|value|group|letter|shade|men|historic|historicName|glyph)\./;
     const unused = Object.keys(en).filter((key) => !made.test(key) && !code.includes(`'${key}'`));
     expect(unused).toEqual([]);
   });

@@ -176,6 +176,7 @@ impl Saved {
             patience: limits::MOVE_TIME,
             max_plies: Some(limits::PLIES),
             clocks_wait: true,
+            takes_off_dead: true,
             ..Rules::default()
         };
         let terms = Terms::of([&players[0], &players[1]], control, &rules);

@@ -14,6 +14,11 @@ pub fn live(saved: &Saved, table: &Table, now: Instant) -> LiveGame {
     if saved.state == GameState::Over {
         view.moves.clear();
     }
+    // What would be counted, or was: after a pass, for whoever passes too agrees.
+    let passed = view.ply > 0 && view.last.is_empty();
+    let settled = if passed { table.settlement() } else { None };
+    let count =
+        settled.map(|found| wire::Settlement { dead: found.dead, first: found.counts[0], second: found.counts[1] });
     LiveGame {
         id: saved.id.clone(),
         version: saved.version,
@@ -23,6 +28,7 @@ pub fn live(saved: &Saved, table: &Table, now: Instant) -> LiveGame {
         start: saved.start.clone(),
         moves: saved.moves.clone(),
         view,
+        count,
         state: saved.state,
         end: saved.end.clone(),
         draw_offer: table.draw_offer().map(Into::into),

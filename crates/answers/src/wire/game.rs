@@ -77,6 +77,9 @@ pub struct LiveGame {
     pub moves: Vec<PlayedMove>,
     /// The position.
     pub view: View,
+    /// How it is counted, if the last move was a pass and the game is one of counting.
+    #[schema(required)]
+    pub count: Option<Settlement>,
     /// Where it stands.
     pub state: GameState,
     /// How it ended, by the rules or otherwise.
@@ -93,6 +96,17 @@ pub struct LiveGame {
     /// What it means for the rating of the person in it; absent where nobody was measured.
     #[schema(required)]
     pub rating: Option<RatingView>,
+}
+
+/// How a game is counted that people end when nothing is left to play for: an estimate, on which whoever passes agrees.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Settlement {
+    /// The cells whose pieces are dead and taken off.
+    pub dead: Vec<usize>,
+    /// What the first side has then.
+    pub first: f64,
+    /// What the second has.
+    pub second: f64,
 }
 
 /// What a game means for the rating of the person in it.

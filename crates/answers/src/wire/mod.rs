@@ -22,7 +22,7 @@ pub use error::{ErrorBody, Place, Problem};
 pub use experiment::{AblationAnswer, AblationKind, AblationRequest, ExhibitRequest, Gallery, GrowthRequest};
 pub use game::{
     ClockSetting, ClockState, GameState, GameSummary, Games, Hint, LiveGame, NewGame, PersonRating, PlayMove,
-    PlayedMove, Players, RatingPoint, RatingView, SideRequest, Thinking,
+    PlayedMove, Players, RatingPoint, RatingView, Settlement, SideRequest, Thinking,
 };
 pub use import::{
     Arrow, ImportError, ImportRequest, Imported, ImportedGame, JudgedNode, Node, RecordRequest, Tag, WrittenGame,
@@ -32,8 +32,8 @@ pub use knowledge::{BookMove, EndgameAnswer, EndgameMove, ExplorerAnswer, Histor
 pub use lab::{ExplainRequest, Explained, NodeAnswer, TreeAnswer, TreeBoards, TreeNodes, TreePiece, TreeRequest};
 pub use picture::PictureRequest;
 pub use registry::{
-    GameEntry, HistoricPlayer, LevelEntry, Limits, NamedPlayer, ParameterEntry, ParameterValue, ParameterValues,
-    RecordFormat, Registry, Tally,
+    GameEntry, HistoricPlayer, LevelEntry, LevelScore, Limits, NamedPlayer, ParameterEntry, ParameterValue,
+    ParameterValues, RecordFormat, Registry, Tally,
 };
 pub use rules::{RuledGame, RulesAnswer, RulesExample, RulesProblem, RulesRequest};
 pub use score::Score;

@@ -46,8 +46,10 @@ pub struct GameEntry {
     pub has_openings: bool,
     /// Are there endgame tables?
     pub has_endgames: bool,
-    /// Was the strength of the levels measured in it?
+    /// Are the levels rated in it, on the scale that other programs are rated on?
     pub rated: bool,
+    /// How the levels fared against the level below in it, where that was measured.
+    pub levels: Vec<LevelScore>,
     /// Is Monte Carlo tree search the natural choice?
     pub prefers_mcts: bool,
     /// The letters that stand for pieces in moves as people write them; each language has its own. Empty where moves are written
@@ -153,6 +155,17 @@ pub struct LevelEntry {
     /// Its games on the ladder.
     #[schema(required)]
     pub games: Option<Tally>,
+}
+
+/// How a level fared against the one below.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LevelScore {
+    /// 2 to 9.
+    pub level: u8,
+    /// Its share of the points, 0 to 1.
+    pub score: f64,
+    /// In so many games.
+    pub games: u32,
 }
 
 /// How somebody fared on the ladder, `docs/levels.md`: games of chess against the neighbors in strength.

@@ -22,6 +22,9 @@ pub struct Rules {
     pub max_plies: Option<usize>,
     /// Does nobody's clock run before the first move? So it is where people come to the board one after the other.
     pub clocks_wait: bool,
+    /// Where a game is counted: are dead pieces taken off first, as people would? Otherwise what stands on the board counts. Programs of
+    /// ours pass then when everything is decided.
+    pub takes_off_dead: bool,
 }
 
 impl Default for Rules {
@@ -33,6 +36,7 @@ impl Default for Rules {
             adjudication: Adjudication::default(),
             max_plies: None,
             clocks_wait: false,
+            takes_off_dead: false,
         }
     }
 }

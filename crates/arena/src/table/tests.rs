@@ -6,7 +6,8 @@ use engine::{Bound, Report, Score, Side};
 use game::Rng;
 
 use super::*;
-use crate::{Adjudication, Thought, TimeControl};
+use crate::program::Program;
+use crate::{Adjudication, Player, Thought, TimeControl};
 
 const PEOPLE: [bool; 2] = [true, true];
 const PROGRAMS: [bool; 2] = [false, false];
@@ -505,4 +506,46 @@ fn event(table: &mut Table, rng: &mut Rng, now: Instant) {
         _ => drop(table.play(&mv, now)),
     }
     table.tick(now);
+}
+
+/// A board of Go on which all is decided: White's stone on C3 is dead, and with it taken off Black wins.
+const DECIDED: &str = "XXXXOOO/X1XXOOO/XXXXO1O/XXXXOOO/X1OXO1O/XXXXOOO/1X1XO1O b 0";
+
+fn decided(people: [bool; 2], takes_off_dead: bool, now: Instant) -> Table {
+    let mut board = engine::open("go(size=7,komi=5)").expect("a game");
+    board.set_position(DECIDED).expect("a position");
+    let rules = Rules { takes_off_dead, ..Rules::default() };
+    Table::new(board, Terms { rules, ..terms(people, None) }, now)
+}
+
+#[test]
+fn people_take_dead_stones_off_before_they_count() {
+    let now = Instant::now();
+    for (takes_off_dead, winner, text) in [
+        (true, Side::First, "Black wins: 28 to 26, 1 dead taken off"),
+        (false, Side::Second, "White wins by 1 point: both have passed; komi 5"),
+    ] {
+        let mut table = decided(PEOPLE, takes_off_dead, now);
+        table.play("pass", now).expect("a pass");
+        assert_eq!(table.settlement().is_some(), takes_off_dead);
+        table.play("pass", now).expect("a pass");
+        assert_eq!(ending(&table), Some((Some(winner), &Ending::Rules(text.to_string()))));
+    }
+}
+
+#[test]
+fn a_program_passes_when_people_would_count() {
+    let now = Instant::now();
+    for takes_off_dead in [true, false] {
+        let mut table = decided([false, true], takes_off_dead, now);
+        let limit = engine::Go { playouts: Some(400), ..engine::Go::default() };
+        let identity = engine::Identity { method: engine::Method::Mcts, ..engine::Identity::default() };
+        let mut program = Program::new(table.board().fork(), engine::Options::from(identity), limit);
+        program.new_game(table.start(), 1).expect("ready");
+        let control = engine::start_clock();
+        let reply = program.think(&table.task().turn(&control, &|_| {})).expect("a move");
+        // Where what stands counts, the dead stone has to be taken first.
+        assert_eq!(reply.mv == "pass", takes_off_dead, "{}", reply.mv);
+        table.answer(Ok(reply), now).expect("its turn");
+    }
 }

@@ -24,6 +24,7 @@ mod eval;
 mod naive;
 mod notation;
 mod past;
+mod settlement;
 mod sgf;
 mod show;
 #[cfg(test)]
@@ -165,6 +166,12 @@ impl Go {
         // Not 0 for the empty board: tables like to use 0 for an empty slot.
         let size = mix(0x0064_0000 | self.size() as u64);
         Key(board_hash ^ side ^ passes ^ ko ^ size)
+    }
+
+    /// The cell of the diagram that a point is.
+    fn cell(&self, point: Point) -> usize {
+        let (column, row) = self.board.place(point);
+        (self.size() - 1 - row) * self.size() + column
     }
 
     /// A dense number for a point, from the bottom left.

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use game::{BoardStyle, Captures, Cell, Customs, Diagram, Look, PieceSet, RecordFormat, Score, Shade, Show, Side};
+use game::{
+    BoardStyle, Captures, Cell, Customs, Diagram, Look, PieceSet, RecordFormat, Score, Settlement, Shade, Show, Side,
+};
 
 use super::area::area;
 use super::board::Content;
-use super::{Go, GoMove, POINT, notation};
+use super::{Go, GoMove, POINT, notation, settlement};
 
 impl Show for Go {
     fn diagram(&self) -> Diagram {
@@ -26,10 +28,7 @@ impl Show for Go {
     fn move_cells(&self, mv: GoMove) -> Vec<usize> {
         match mv {
             GoMove::Pass => Vec::new(),
-            GoMove::Play(point) => {
-                let (column, row) = self.board.place(point);
-                vec![(self.size() - 1 - row) * self.size() + column]
-            }
+            GoMove::Play(point) => vec![self.cell(point)],
         }
     }
 
@@ -57,6 +56,10 @@ impl Show for Go {
     fn counts(&self) -> Option<[f64; 2]> {
         let [black, white] = area(&self.board).map(f64::from);
         Some([black, white + f64::from(self.rules.komi) / f64::from(POINT)])
+    }
+
+    fn settlement(&self) -> Option<Settlement> {
+        settlement::settlement(self)
     }
 
     fn end_code(&self) -> Cow<'static, str> {

@@ -278,3 +278,25 @@ fn naive_perft() {
         println!("game {}\nposition {}\nperft {counts:?}", row.game, row.position);
     }
 }
+
+/// Black has four columns and White three; White's stone on C3 is dead.
+const DECIDED: &str = "XXXXOOO/X1XXOOO/XXXXO1O/XXXXOOO/X1OXO1O/XXXXOOO/1X1XO1O b 0";
+
+#[test]
+fn dead_stones_are_seen() {
+    let go = start("go(size=7,komi=5)").parse_position(DECIDED).unwrap();
+    let found = go.settlement().unwrap();
+    assert_eq!((found.dead, found.counts, found.settled), (vec![4 * 7 + 2], [28.0, 26.0], true));
+    assert_eq!(go.counts(), Some([26.0, 27.0]), "as it stands two points are nobody's and one is White's");
+    // The same position, the same estimate, whoever is to move.
+    assert_eq!(after(go.clone(), "pass pass").settlement().unwrap().counts, [28.0, 26.0]);
+}
+
+#[test]
+fn what_is_open_is_not_settled() {
+    assert_eq!(start("go").settlement(), None);
+    // The column in the middle is still to be had.
+    let open = "1XX1OO1/XXX1OOO/XXX1OOO/XXX1OOO/XXX1OOO/XXX1OOO/1XX1OO1 b 0";
+    let found = start("go(size=7,komi=0)").parse_position(open).unwrap().settlement().unwrap();
+    assert_eq!((found.dead, found.counts, found.settled), (vec![], [21.0, 21.0], false));
+}

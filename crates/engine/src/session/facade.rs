@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use game::{
-    BySide, Color, Curve, Customs, Diagram, Evaluator, Key, Linear, Look, Score, Side, Stage, Step, Sum, Tunable,
-    WeightTable,
+    BySide, Color, Curve, Customs, Diagram, Evaluator, Key, Linear, Look, Score, Settlement, Side, Stage, Step, Sum,
+    Tunable, WeightTable,
 };
 use knowledge::openings::Opening;
 use search::Control;
@@ -230,6 +230,10 @@ impl<G: Playable> Engine for Sitting<G> {
 
     fn counts(&self) -> Option<[f64; 2]> {
         self.record.position().counts()
+    }
+
+    fn settlement(&self) -> Option<Settlement> {
+        self.record.position().settlement()
     }
 
     fn end_code(&self) -> Option<Cow<'static, str>> {
