@@ -26,7 +26,8 @@ build: ## build the binary for every day (target/fast/kiebitz)
 release: ## build the binary with all optimizations, for any CPU (target/release/kiebitz); takes long
 	$(CARGO) build --release --locked -p kiebitz
 
-page: web/dist/index.html ## build the page (web/dist), which the program then carries; needs Node.js
+NOTEBOOK_BOARD := crates/python/python/kiebitz/static/board.js
+page: web/dist/index.html $(NOTEBOOK_BOARD) ## build the page (web/dist), which the program then carries, and its board for notebooks; needs Node.js
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci
@@ -34,7 +35,9 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
 web/dist/index.html: web/node_modules/.package-lock.json $(PAGE_SOURCES)
-	cd web && npm run build && npm run notebook
+	cd web && npm run build
+$(NOTEBOOK_BOARD): web/node_modules/.package-lock.json $(PAGE_SOURCES) web/vite.notebook.config.ts
+	cd web && npm run notebook
 
 # The program of the static site, with and without SIMD instructions. The stack holds the deepest search (crates/search/src/threads.rs).
 # The tests make do with a program that is compiled quickly, and with one of the two.

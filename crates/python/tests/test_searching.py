@@ -214,6 +214,6 @@ def test_weights_functions_and_networks_judge_alike(tmp_path):
         kb.search("chess", depth=2, eval=broken)
     with pytest.raises(TypeError, match="expected the name"):
         kb.search("chess", depth=1, eval=3)
-    data = kb.selfplay("connect-four", tmp_path / "few.games", games=20, nodes=50)
-    kb.train("connect-four", data.path, tmp_path / "few.kbn", width=64, epochs=1, batch=128)
+    data = kb.selfplay("connect-four", tmp_path / "few.games", games=60, nodes=50)
+    kb.train("connect-four", data.path, tmp_path / "few.kbn", width=64, epochs=1, batch=128, validation=0.2)
     assert kb.search("connect-four", depth=2, eval=tmp_path / "few.kbn").best

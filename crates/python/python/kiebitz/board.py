@@ -184,7 +184,10 @@ class Board:
 
     def _show(self) -> None:
         if self._face is not None:
-            self._face.set_state_of(self._state())
+            # All of it at once, and not what the board made of half of it.
+            with self._face.hold_sync():
+                for name, value in self._state().items():
+                    setattr(self._face, name, value)
 
     def _heard(self, deed: dict[str, Any]) -> None:
         """Something was done on the board. What comes too late, for another position, is passed over."""
@@ -219,9 +222,9 @@ class Board:
         if (reason := missing()) is not None:
             return {**picture, "text/plain": f"{self!r}\nThis is a picture: {reason}"}
         if self._face is None:
-            from ._face import Face
+            from ._face import face
 
-            self._face = Face(self._heard, self._state())
+            self._face = face(self._heard, self._state())
         shown = self._face._repr_mimebundle_()
         data = shown[0] if isinstance(shown, tuple) else shown
         return {**picture, **data, "text/plain": repr(self)}
