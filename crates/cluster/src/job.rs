@@ -373,7 +373,7 @@ impl Meeting {
                 ponder: self.ponder,
                 adjudication: Adjudication { draw: self.draw, resign: self.resign, tables },
                 max_plies: self.max_plies,
-                clocks_wait: false,
+                ..Rules::default()
             },
             concurrency: 1,
             seed: self.seed,
