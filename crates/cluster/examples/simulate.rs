@@ -1,6 +1,6 @@
 //! The queue of jobs with many workers that are slow, fail and freeze, in simulated time: what of their time is of use?
 //!
-//! `cargo run --release -p kiebitz-cluster --example simulate` prints the table of docs/scale.md; the same numbers always. With arguments it
+//! `cargo run -p kiebitz-cluster --example simulate` prints the table of docs/scale.md; the same numbers always. With arguments it
 //! simulates one run: `simulate WORKERS JOBS SECONDS-A-JOB FAILURES-A-DAY FREEZES-A-DAY`.
 
 use std::cmp::Reverse;

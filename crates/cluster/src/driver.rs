@@ -296,6 +296,8 @@ impl Driver<'_> {
         if let Some(process) = slot.process.take() {
             process.kill();
         }
+        // What it has said since is nobody's business any more.
+        slot.generation += 1;
         slot.ready = false;
         slot.account.lost += 1;
         slot.losses += 1;
@@ -315,6 +317,7 @@ impl Driver<'_> {
         if let Some(process) = slot.process.take() {
             process.kill();
         }
+        slot.generation += 1;
         slot.ready = false;
         slot.account.aside = Some(why.clone());
         self.say(index, format!("set aside: {why}"));
