@@ -72,6 +72,8 @@ fn every_command_takes_a_game_given_as_text() {
     said(&["train", "small-four", "--data", &games, "--out", &network, "--width", "64", "--epochs", "1"]);
     said(&["search", "small-four", "--eval", &format!("network:{network}"), "--depth", "3"]);
     assert!(said(&["svg", "breakthrough"]).contains("<svg"));
+    let none = run(&["svg", "nim"]);
+    assert!(!none.status.success() && String::from_utf8_lossy(&none.stderr).contains("has no board"), "{none:?}");
     assert!(said(&["solve", "misere"]).to_lowercase().contains("draw"));
     said(&["explain", "clobber", "--nodes", "2000"]);
     said(&["tournament", "misere", "random", "kiebitz:nodes=40", "mcts:playouts=20", "--games", "1"]);
