@@ -72,6 +72,8 @@ fn every_command_takes_a_game_given_as_text() {
     said(&["train", "small-four", "--data", &games, "--out", &network, "--width", "64", "--epochs", "1"]);
     said(&["search", "small-four", "--eval", &format!("network:{network}"), "--depth", "3"]);
     assert!(said(&["svg", "breakthrough"]).contains("<svg"));
+    let none = run(&["svg", "nim"]);
+    assert!(!none.status.success() && String::from_utf8_lossy(&none.stderr).contains("has no board"), "{none:?}");
     assert!(said(&["solve", "misere"]).to_lowercase().contains("draw"));
     said(&["explain", "clobber", "--nodes", "2000"]);
     said(&["tournament", "misere", "random", "kiebitz:nodes=40", "mcts:playouts=20", "--games", "1"]);
@@ -154,21 +156,71 @@ fn the_protocol_survives_garbage_and_silence() {
     assert!(server.post("(INFO)").contains("available"));
 }
 
-#[test]
-fn shared_games_are_solved() {
+/// The folder with rule files made by others, or a loud word that it is not there.
+fn shared() -> Option<PathBuf> {
     let root = std::env::var_os("KIEBITZ_TEST_DATA")
         .map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").into(), PathBuf::from);
-    let file = root.join("rules/gdl/ticTacToe.kif");
-    if !file.exists() {
-        let told = format!("SKIPPED: {} is not there; set KIEBITZ_TEST_DATA to the test data\n", file.display());
+    let folder = root.join("rules/gdl");
+    if !folder.exists() {
+        let told = format!("SKIPPED: {} is not there; set KIEBITZ_TEST_DATA to the test data\n", folder.display());
         let _ = std::io::stderr().write_all(told.as_bytes());
-        return;
+        return None;
     }
-    let spec = |name: &str| format!("rules:{}", root.join("rules/gdl").join(name).display());
+    Some(folder)
+}
+
+#[test]
+fn shared_games_are_solved() {
+    let Some(folder) = shared() else { return };
+    let spec = |name: &str| format!("rules:{}", folder.join(name).display());
     let solved = said(&["solve", &spec("ticTacToe.kif")]);
     for number in ["5,478", "255,168", "131,184", "77,904", "46,080"] {
         assert!(solved.contains(number) || solved.contains(&number.replace(',', "")), "{number}: {solved}");
     }
     let native = said(&["solve", "tic-tac-toe"]);
     assert!(native.to_lowercase().contains("draw") && solved.to_lowercase().contains("draw"), "{solved}");
+}
+
+/// Games of pieces, lines, connection and counting in which a player can play well or badly.
+const SERIOUS: [&str; 20] = [
+    "breakthrough",
+    "breakthroughSmall",
+    "knightThrough",
+    "connectFour",
+    "reversi",
+    "englishDraughts",
+    "quarto",
+    "nineBoardTicTacToe",
+    "pentago",
+    "gomoku_11x11",
+    "speedChess",
+    "skirmish",
+    "checkersSmall",
+    "dotsAndBoxes",
+    "kalaha5x2x3",
+    "linesOfAction",
+    "sheepAndWolf",
+    "cephalopodMicro",
+    "atariGo_7x7",
+    "ttcc4_2player_small",
+];
+
+#[test]
+#[ignore = "takes minutes"]
+fn whoever_plays_by_default_beats_random_moves() {
+    let Some(folder) = shared() else { return };
+    let (mut points, mut games) = (0.0, 0.0);
+    for name in SERIOUS {
+        let file = folder.join(format!("{name}.kif")).display().to_string();
+        let plays = said(&["rules", "check", &file, "--difference", "--json"]);
+        let player = if plays.contains("\"mcts\"") { "mcts:playouts=300" } else { "kiebitz:nodes=2000" };
+        let game = format!("rules:{file}(payoff=difference)");
+        let table = said(&["match", &game, player, "random", "--games", "6", "--random-plies", "2", "--json"]);
+        let table: serde_json::Value = serde_json::from_str(&table).expect("JSON");
+        let told = format!("{name}: {player} {}\n", table["points"]);
+        let _ = std::io::stderr().write_all(told.as_bytes());
+        points += table["points"].as_f64().unwrap_or_else(|| panic!("{table}"));
+        games += 6.0;
+    }
+    assert!(points >= 0.97 * games, "{points} of {games}");
 }

@@ -198,6 +198,13 @@ impl Drawing {
     /// The game at the position, before the moves.
     fn board(&self, game: &str) -> Result<Box<dyn Engine>, Failure> {
         let mut board = engine::open(game)?;
+        // A game given as text may have no board: its diagram is a single cell.
+        if board.diagram().cells.len() < 2 {
+            let told = format!(
+                "'{game}' has no board to draw; `kiebitz rules show {game}` tells what holds in its first position"
+            );
+            return Err(Failure::BadInput(told));
+        }
         board.set_position(&self.position)?;
         Ok(board)
     }

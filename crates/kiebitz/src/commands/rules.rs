@@ -166,6 +166,7 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
     let turns = if survey.doubles { "the same player may move twice running" } else { "the players alternate" };
     let sum = if survey.constant_sum { format!("goals add up to {}", survey.sum) } else { "general sum".to_string() };
     let warnings: Vec<&String> = loaded.rules.warnings.iter().chain(&survey.warnings).collect();
+    let chosen = if start.prefers_mcts() { "mcts" } else { "alpha-beta" };
     if as_json {
         return output::json(&json!({
             "name": loaded.name,
@@ -188,10 +189,10 @@ fn check(loaded: &'static Loaded, as_json: bool) -> Result<(), Failure> {
             "mean_plies": survey.plies as f64 / survey.games.max(1) as f64,
             "mean_moves": survey.moves as f64 / survey.plies.max(1) as f64,
             "most_moves": survey.most_moves,
+            "plays": chosen,
             "warnings": warnings,
         }));
     }
-    let chosen = if start.prefers_mcts() { "mcts" } else { "alpha-beta" };
     output::line(format!("{} ({}): {}", loaded.title, loaded.name, loaded.description))?;
     output::line(format!("players: {} and {}; {turns}; {sum}", names[0], names[1]))?;
     output::line(format!(
