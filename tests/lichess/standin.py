@@ -142,21 +142,23 @@ class Handler(BaseHTTPRequestHandler):
         """Lines as they come; an empty one every few seconds, as Lichess does it."""
         self.send_response(200)
         self.send_header("Content-Type", "application/x-ndjson")
-        self.send_header("Connection", "close")
+        # In chunks, as Lichess sends it: a client reads a chunk at once, and waits for more of anything else.
+        self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         while True:
             try:
                 line = lines.get(timeout=3)
             except queue.Empty:
                 line = {}
-            if line is None:
-                break
+            text = b"" if line is None else (json.dumps(line) if line else "").encode() + b"\n"
             try:
-                self.wfile.write((json.dumps(line) if line else "").encode() + b"\n")
+                self.wfile.write(f"{len(text):x}\r\n".encode() + text + b"\r\n")
                 self.wfile.flush()
             except OSError:
+                self.close_connection = True
                 break
-        self.close_connection = True
+            if line is None:
+                break
 
     def do_GET(self) -> None:
         path = self.path.split("?")[0]
