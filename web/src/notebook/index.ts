@@ -32,6 +32,8 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   el.setAttribute('data-lm-suppress-shortcuts', 'true');
   const host = document.createElement('div');
   host.dataset.theme = theme();
+  // The page fills the window; the board lies on the sheet of the notebook.
+  host.style.cssText = 'min-height: 0; background: none';
   el.append(host);
   const root = host.attachShadow({ mode: 'open' });
   const styles = document.createElement('style');

@@ -9,10 +9,6 @@ from . import _kiebitz as native
 from ._kiebitz import Position
 from .guest import Game
 
-#: Whatever stands for a position: one of ours, a `chess.Board`, a game or its name (its start position).
-PositionLike = Union[Position, "EngineGame", Game, str, Any]
-
-
 class EngineGame:
     """A game of the engine, or one given as text.
 
@@ -46,6 +42,10 @@ class EngineGame:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+
+#: Whatever stands for a position: one of ours, a `chess.Board`, a game or its name (its start position).
+PositionLike = Union[Position, EngineGame, Game, str, Any]
 
 
 def games() -> list[str]:
