@@ -74,7 +74,7 @@ it('dead stones of Go are shown after a pass, and whoever passes too agrees', as
   await page.getByRole('button', { name: 'Pass', exact: true }).click();
   await page.getByText(/If you pass too, the game ends so/).waitFor();
   // Who does not agree plays on, and nothing is pale any more.
-  await byMouse(page, [people.view.board.cells.findIndex((cell) => cell.name === 'F7')]);
+  await byMouse(page, [people.view.board.cells.findIndex((cell) => cell.name === 'F5')]);
   await page.getByText(/If you pass too/).waitFor({ state: 'detached', timeout: 5_000 });
   expect(complaints.get(tab)).toEqual([]);
   await tab.close();

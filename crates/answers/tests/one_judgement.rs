@@ -7,7 +7,7 @@ use answers::judgements::{Judgements, Place};
 use answers::report::{Review, Wish};
 use answers::search::Searching;
 use answers::wire::{ExplainRequest, Say};
-use engine::{Control, Engine, Go, Options, Ply};
+use engine::{Control, Go, Options, Ply};
 use game::Rng;
 
 /// Nodes of a position in the report, and of an explanation.
