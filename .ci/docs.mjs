@@ -39,7 +39,8 @@ function stage(folder, parts) {
       const [file, anchor] = link.split('#');
       const meant = file === '' ? path : normalize(join(dirname(path), file));
       const found = place(meant, parts);
-      if (found === null) return null;
+      // The list of the pages is none itself.
+      if (found === null || found === 'SUMMARY.md') return null;
       const from = relative(dirname(target), found) || found.split('/').at(-1);
       return file === '' ? link : anchor ? `${from}#${anchor}` : from;
     };

@@ -110,7 +110,7 @@ describe.each(['en', 'de'] as const)('%s', (language) => {
       await page.waitForTimeout(400);
       await page.screenshot({
         path: join(PICTURES, `tree-${language}-${theme}.png`),
-        clip: { x: 0, y: 53, width: 1180, height: 355 },
+        clip: { x: 0, y: 53, width: 1180, height: 337 },
       });
       await tab.close();
     });
