@@ -293,6 +293,11 @@ impl Abilities for Guest {
         if self.rules().repeats() { LONGEST_REPEAT } else { 0 }
     }
 
+    /// A game may end with a win for the side that would be to move: the other one has lost by its own move, as in misère games.
+    fn bounds(&self) -> (Score, Score) {
+        (Score::loss_in(0), Score::win_in(0))
+    }
+
     fn plies_left(&self) -> Option<usize> {
         self.rules().plies_left(self.state())
     }

@@ -159,7 +159,8 @@ pub trait Abilities: Rules {
         None
     }
 
-    /// Bounds on the value under best play, counted from this position: no search could find less or more.
+    /// Bounds on the value under best play, counted from this position: no search could find less or more. The default is for games
+    /// in which nobody wins without a move of their own, as somebody does in misère games.
     #[inline]
     fn bounds(&self) -> (Score, Score) {
         (Score::loss_in(0), Score::win_in(1))

@@ -36,6 +36,25 @@ def test_it_is_like_any_other_game():
     assert game.at("XX.OO....").play("3").outcome == 1.0
 
 
+class Misere(TicTacToe):
+    """Whoever makes a row has lost: the game ends with a win for the side that would be to move."""
+
+    def outcome(self, state):
+        outcome = super().outcome(state)
+        return None if outcome is None else -outcome
+
+
+def test_who_loses_by_a_move_of_ones_own_is_solved():
+    game = Misere()
+    game.check()
+    values = {move: kb.solve(kb.position(game).play(move)).exact for move in "123456789"}
+    # X keeps the draw in the middle only (by minimax).
+    assert values == {move: 0 if move == "5" else values["1"] for move in "123456789"} and values["1"] != 0
+    for move in "125":
+        found = kb.search(kb.position(game).play(move), depth=8, techniques="minimax+alpha-beta")
+        assert (found.score > 0) - (found.score < 0) == values[move]
+
+
 class Broken(TicTacToe):
     def moves(self, state):
         if state.count(".") == 6:
