@@ -140,8 +140,12 @@ fn weights_of_patterns_are_learned() {
         })
         .unwrap();
     }
-    assert!(all > 500 && right > right_by_discs && 10 * right > 7 * all, "{right}, {right_by_discs} by discs, of {all}");
-    let refused = train("connect-four", &Settings { data: Vec::new(), ..settings }, &Control::timeless(), &mut |_, _| {});
+    assert!(
+        all > 500 && right > right_by_discs && 10 * right > 7 * all,
+        "{right}, {right_by_discs} by discs, of {all}"
+    );
+    let refused =
+        train("connect-four", &Settings { data: Vec::new(), ..settings }, &Control::timeless(), &mut |_, _| {});
     assert!(refused.unwrap_err().to_string().contains("names no patterns"));
 }
 

@@ -501,12 +501,12 @@ impl Rules for Ruled {
     }
 }
 
+impl Abilities for Ruled {
     /// A game may end with a win for the side that would be to move: the other one has lost by its own move, as in misère games.
     fn bounds(&self) -> (Score, Score) {
         (Score::loss_in(0), Score::win_in(0))
     }
 
-impl Abilities for Ruled {
     fn plies_left(&self) -> Option<usize> {
         self.game.bound.plies(self.facts.words(), self.passing)
     }

@@ -219,7 +219,7 @@ impl Conditions {
             ponder: self.ponder,
             adjudication,
             max_plies: self.max_moves.map(|moves| 2 * moves),
-            clocks_wait: false,
+            ..Rules::default()
         };
         Ok(Arena {
             game: game.to_string(),
