@@ -271,10 +271,6 @@ fn check_notation<G: Show>(start: &G, position: &G, moves: &[G::Move], context: 
 fn check_solving<G: Game>(position: &G, moves: &[G::Move], context: &dyn Fn() -> String) {
     let (low, high) = position.bounds();
     if moves.is_empty() {
-        if let Some(outcome) = position.outcome().filter(|_| position.plies_left().is_some()) {
-            let value = outcome.score(position.side_to_move());
-            assert!(low <= value && value <= high, "the end is worth more or less than it can be: {}", context());
-        }
         return;
     }
     if let Some(left) = position.plies_left() {
