@@ -92,7 +92,7 @@ describe('a new game from rules', () => {
     await page.getByLabel('You play').selectOption('both');
     await page.getByRole('button', { name: 'Play this game' }).click();
     await page.getByRole('list', { name: 'What holds now' }).getByText('heap d 7').waitFor({ timeout: 30_000 });
-    await page.getByRole('button', { name: 'take d 6' }).click();
+    await page.getByRole('button', { name: 'take-d-6' }).click();
     await page.getByRole('list', { name: 'What holds now' }).getByText('heap d 6').waitFor();
     expect(await faults(page)).toEqual([]);
     await tab.close();
