@@ -80,10 +80,12 @@ export class Session {
       if (halt.signal.aborted) return;
       [this.second, this.comparison, this.step, this.chosen] = [null, null, -1, null];
       this.first = made;
+      this.#wanted = -1;
       const steps = made.nodes.length > 0 && recorded.roots.length === 1 ? await api.treeSteps(recorded.id) : [];
       if (halt.signal.aborted) return;
       this.steps = steps;
-      await this.choose(recorded.root);
+      // Who has chosen a node meanwhile keeps it.
+      if (this.#wanted < 0) await this.choose(recorded.root);
     } catch (problem) {
       if (!halt.signal.aborted) this.problem = problem as Refusal;
     } finally {
