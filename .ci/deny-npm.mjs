@@ -28,7 +28,8 @@ for (const [path, entry] of Object.entries(packages)) {
   else if (!allowed(licence)) wrong.push(`${path}: ${licence} is not on the list of .ci/deny-npm.mjs`);
   if (entry.hasInstallScript && !SCRIPTS.some((name) => path.endsWith(name)))
     wrong.push(`${path} runs a script when it is installed`);
-  if (entry.resolved && !entry.resolved.startsWith('https://registry.npmjs.org/')) wrong.push(`${path} comes from ${entry.resolved}`);
+  // A repository or a folder, and not a published version.
+  if (/^(git|file|http:)/.test(entry.resolved ?? '')) wrong.push(`${path} comes from ${entry.resolved}`);
   if (!entry.integrity) wrong.push(`${path} has no checksum in web/package-lock.json`);
   seen += 1;
 }
