@@ -27,32 +27,6 @@ RUN CARGO_PROFILE_RELEASE_STRIP=symbols cargo build --release --locked --target 
     && install -D LICENSE /out/usr/share/doc/kiebitz/LICENSE \
     && install -d -o 1912 -g 1912 /out/data
 
-# The Python package, for the workers.
-FROM rust:1.95-bookworm AS wheel
-RUN apt-get update \
-    && apt-get install -y --no-install-recommends python3-venv=3.11.* \
-    && rm -rf /var/lib/apt/lists/* \
-    && python3 -m venv /venv \
-    && /venv/bin/pip install --no-cache-dir maturin==1.16.0
-WORKDIR /src
-COPY Cargo.toml Cargo.lock LICENSE ./
-COPY crates crates
-COPY docs docs
-RUN /venv/bin/maturin build --release --locked --manifest-path crates/python/Cargo.toml --out /wheels
-
-# A worker of a Ray cluster: the program and the Python package beside Ray.
-# `docker build --target worker -t kiebitz-worker .`
-FROM python:3.12-slim-bookworm AS worker
-COPY --from=wheel /wheels /wheels
-RUN pip install --no-cache-dir ray==2.60.0 /wheels/*.whl && rm -rf /wheels && useradd --uid 1912 --create-home kiebitz
-COPY --from=program /out/usr/bin/kiebitz /usr/bin/kiebitz
-# Nobody is told that it runs.
-ENV RAY_USAGE_STATS_ENABLED=0
-USER 1912:1912
-WORKDIR /home/kiebitz
-ENTRYPOINT ["ray", "start", "--block", "--disable-usage-stats", "--object-store-memory=80000000"]
-CMD ["--head", "--include-dashboard=false", "--port=6379"]
-
 # The program alone: the last stage is what `docker build` makes.
 FROM scratch AS kiebitz
 COPY --from=program /out/ /

@@ -34,14 +34,13 @@ impl Readings {
     }
 
     fn of(patterns: &[Pattern]) -> Readings {
-        let empty = Readings {
+        let mut readings = Readings {
             begins: Vec::new(),
             touched: vec![Vec::new(); 64],
             inputs: Vec::new(),
             exchanged: Vec::new(),
             count: 0,
         };
-        let mut readings = empty;
         for pattern in patterns {
             let length = pattern.places.first().map_or(0, Vec::len);
             assert!(length <= Pattern::MOST_CELLS, "a pattern of {length} cells");

@@ -19,7 +19,7 @@ fn random(seed: u64) -> Arc<Weights> {
     Weights::new(shape, 400, Vec::new(), Numbers { first: Vec::new(), bias: Vec::new(), output, output_bias }).unwrap()
 }
 
-/// Positions of random games, each with what all eight symmetries of the board make of its set of cells.
+/// Positions of random games.
 fn positions(games: usize) -> Vec<Othello> {
     let mut rng = Rng::new(6);
     let mut positions = Vec::new();

@@ -1,5 +1,7 @@
 //! The games that the program carries, and the language of boards.
 
+mod minimax;
+
 use game::{Abilities, Outcome, Rules, Side};
 use rules::{Loading, OWN, Ruled};
 
@@ -50,22 +52,9 @@ fn own_games_count_as_they_should() {
     }
 }
 
-/// Plain minimax over all positions, by key.
-fn value(position: &Ruled, seen: &mut std::collections::HashMap<game::Key, i32>) -> i32 {
-    if let Some(outcome) = position.outcome() {
-        return outcome.score(position.side_to_move()).value().signum();
-    }
-    if let Some(&known) = seen.get(&position.key()) {
-        return known;
-    }
-    let best = position.moves().into_iter().map(|mv| -value(&position.after(mv), seen)).max().expect("a move");
-    seen.insert(position.key(), best);
-    best
-}
-
 #[test]
 fn known_values_are_found() {
-    let of = |name: &str| value(&begin(name), &mut std::collections::HashMap::new());
+    let of = |name: &str| minimax::value(&begin(name), &mut std::collections::HashMap::new());
     // 1 ^ 3 ^ 5 ^ 7 = 0: whoever begins loses.
     assert_eq!(of("nim"), -1);
     assert_eq!(of("misere"), 0);

@@ -1,5 +1,7 @@
 //! Rule files made by others, with numbers by the reference implementation: they lie outside the project.
 
+mod minimax;
+
 use std::path::PathBuf;
 
 use game::Rules;
@@ -190,19 +192,6 @@ fn kinds_and_boards_of_all_games_are_found() {
     assert!(turns + 4 >= seen && sums + 6 >= seen, "{told}");
 }
 
-/// The value for the side to move, by key.
-fn value(position: &Ruled, seen: &mut std::collections::HashMap<game::Key, i32>) -> i32 {
-    if let Some(outcome) = position.outcome() {
-        return outcome.score(position.side_to_move()).value().signum();
-    }
-    if let Some(&known) = seen.get(&position.key()) {
-        return known;
-    }
-    let best = position.moves().into_iter().map(|mv| -value(&position.after(mv), seen)).max().expect("a move");
-    seen.insert(position.key(), best);
-    best
-}
-
 #[test]
 fn heaps_are_worth_what_nim_sums_say() {
     for name in ["nim3", "nim4"] {
@@ -217,7 +206,7 @@ fn heaps_are_worth_what_nim_sums_say() {
             );
             let position = start.parse_position(&facts).expect("facts");
             let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-            assert_eq!(value(&position, &mut seen) > 0, sum != 0, "{name}: {heaps:?}");
+            assert_eq!(minimax::value(&position, &mut seen) > 0, sum != 0, "{name}: {heaps:?}");
         }
     }
 }
