@@ -22,7 +22,7 @@ pub(crate) fn carried(game: &str) -> &'static [&'static [u8]] {
             include_bytes!("../networks/chess-1.kbn"),
             include_bytes!("../networks/chess.kbn"),
         ],
-        "othello" => &[include_bytes!("../networks/othello.kbn")],
+        "othello" => &[include_bytes!("../networks/othello-0.kbn"), include_bytes!("../networks/othello.kbn")],
         "draughts" => &[include_bytes!("../networks/draughts.kbn")],
         "draughts(rules=international)" => &[include_bytes!("../networks/draughts-international.kbn")],
         _ => &[],

@@ -237,7 +237,7 @@ macro_rules! playable {
 playable!(TicTacToe);
 /// The names of evaluators, where the program carries no network for the game with its parameters, and where it carries one.
 const CONNECT_FOUR: [&[&str]; 2] = [ConnectFourEval::NAMES, ConnectFourEval::NAMES];
-const OTHELLO: [&[&str]; 2] = [OthelloEval::NAMES, &["network", "positional", "discs", "network-0"]];
+const OTHELLO: [&[&str]; 2] = [OthelloEval::NAMES, &["network", "positional", "discs", "network-0", "network-1"]];
 const DRAUGHTS: [&[&str]; 2] = [draughts_evaluate::NAMES, &["network", "positional", "material", "network-0"]];
 
 playable!(ConnectFour, ConnectFourEval, CONNECT_FOUR, |name, _| ConnectFourEval::by_name(name));

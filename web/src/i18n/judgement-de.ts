@@ -83,6 +83,7 @@ export const judgementDe: Record<keyof typeof judgementEn, string> = {
   'learning.thinks': 'Das Netz denkt',
   'learning.nodes': '{nodes} Knoten je Zug',
   'learning.made': 'Gemacht am {date}, {width} verborgene Einheiten je Seite.',
+  'learning.made-patterns': 'Gemacht am {date}, eine Summe von Gewichten für Muster.',
   'learning.games': '{games} Partien von: {by}, {nodes} Knoten je Zug.',
   'learning.positions': '{positions} Stellungen, {visits} Mal angesehen.',
   'learning.hours': 'Stunden: {games} Spielen, {training} Training.',

@@ -81,6 +81,7 @@ export const judgementEn = {
   'learning.thinks': 'The network thinks',
   'learning.nodes': '{nodes} nodes a move',
   'learning.made': 'Made on {date}, {width} hidden units a side.',
+  'learning.made-patterns': 'Made on {date}, a sum of weights of patterns.',
   'learning.games': '{games} games by: {by}, {nodes} nodes a move.',
   'learning.positions': '{positions} positions, looked at {visits} times.',
   'learning.hours': 'Hours: {games} of playing, {training} of training.',

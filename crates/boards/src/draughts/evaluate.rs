@@ -5,7 +5,7 @@
 
 use game::{BySide, Evaluator, Known, Linear, Rules, Score, Step, Sum, Target, Tunable, WeightTable};
 
-use super::game::{MAN, SHORT_KING};
+use super::game::MAN;
 use super::geometry::{Color, Direction};
 use super::position::Draughts;
 use super::word::Word;
@@ -125,22 +125,21 @@ const RUNAWAY: usize = 5;
 const RUNAWAY_ROW: usize = 6;
 const TEMPO: usize = 7;
 
-/// With the weights that are built in, for kings that move one step.
+/// The weights that are built in, for kings that move one step: fitted to games of English draughts (docs/tuning.md).
+const SHORT_KINGS: [i32; FEATURES] = [MAN, 124, 0, 13, 1, 26, 9, -1];
+/// For flying kings: tuned in games of international draughts.
+const FLYING_KINGS: [i32; FEATURES] = [MAN, 224, -3, 13, -6, 98, 16, 5];
+
 impl Default for Positional {
     fn default() -> Positional {
-        Positional::with_king(SHORT_KING)
+        Positional { weights: SHORT_KINGS }
     }
 }
 
 impl Positional {
     /// With the weights that are built in, for the rules of a game.
     pub fn of<W: Word>(game: &Draughts<W>) -> Positional {
-        Positional::with_king(game.king_worth())
-    }
-
-    fn with_king(king: i32) -> Positional {
-        // A runaway is worth most of what promotion brings.
-        Positional { weights: [MAN, king, 1, 8, 4, (king - MAN) * 80 / 100, 7, 2] }
+        Positional { weights: if game.variant.rules.flying_kings { FLYING_KINGS } else { SHORT_KINGS } }
     }
 
     /// What a runaway man is worth with so many rows to go.

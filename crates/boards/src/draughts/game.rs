@@ -14,8 +14,9 @@ use super::word::Word;
 
 /// What a man is worth in score steps.
 pub(super) const MAN: i32 = 100;
-/// What a king is worth that moves one step, and one that flies.
-pub(super) const SHORT_KING: i32 = 145;
+/// What a king that moves one step is thought to be worth where moves are ordered, and one that flies. (What evaluations make of them:
+/// evaluate.rs.)
+const SHORT_KING: i32 = 145;
 const FLYING_KING: i32 = 300;
 
 /// Codes of plain moves and of captures of one piece hold both squares; the others, which two squares may not tell apart,
