@@ -11,6 +11,7 @@ mod records;
 mod search;
 mod tree;
 mod work;
+mod workers;
 
 use pyo3::prelude::*;
 
@@ -34,7 +35,7 @@ mod _kiebitz {
     #[pymodule_export]
     use super::records::{Record, Records, read_records, write_record};
     #[pymodule_export]
-    use super::search::{perft, player, search, solve, techniques};
+    use super::search::{inquire, perft, player, search, solve, techniques};
     #[pymodule_export]
     use super::tree::Tree;
     #[pymodule_export]

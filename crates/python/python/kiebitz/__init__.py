@@ -13,6 +13,7 @@ from ._kiebitz import IllegalMove, InternalError, Position, Record, Records, Ref
 from ._work import Stopped
 from .arena import Match, Sprt, match
 from .board import Board
+from .cluster import Local, Ray
 from .games import EngineGame, about, game, games, position, rules, to_chess
 from .grading import Grade, grade
 from .guest import Game, from_functions, with_evaluation
@@ -36,8 +37,8 @@ from .searching import (
 from .table import Plot, Table
 
 __all__ = [
-    "Board", "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Match", "Plot",
-    "Position", "Record", "Records", "Refused", "Result", "Searching", "Solved", "Sprt", "Stopped", "Table", "Tree",
+    "Board", "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Local", "Match", "Plot",
+    "Position", "Ray", "Record", "Records", "Refused", "Result", "Searching", "Solved", "Sprt", "Stopped", "Table", "Tree",
     "Weights", "__version__", "ablate", "about", "analyse", "annotate", "compare", "data", "divide", "explain",
     "from_functions", "game", "games", "grade", "growth", "load", "loads", "match", "perft", "pgn", "position",
     "record", "rules", "search", "searching", "selfplay", "solve", "techniques", "to_chess", "train", "tree", "tune",

@@ -14,6 +14,7 @@ from typing import Any
 
 from . import _kiebitz as native
 from ._work import Bar, finish
+from .cluster import On, asked
 from .games import PositionLike, position
 from .lab import GameLike, name_of
 from .table import Table
@@ -31,13 +32,15 @@ def selfplay(
     random_plies: int = 8,
     eval: str | None = None,
     threads: int = 1,
+    on: On = None,
     progress: bool = False,
 ) -> Data:
     """Plays games of the program against itself into a file, which is continued if it was begun with the same settings. The same
-    settings give the same file, on any number of threads."""
+    settings give the same file, on any number of threads, and with any workers: `on=kb.Local(2)`, `on=kb.Ray()`."""
     request = {
         "game": name_of(game), "out": os.fspath(out), "games": games, "nodes": nodes, "seed": seed,
         "random_plies": random_plies, "evaluator": eval, "threads": threads,
+        "workers": asked(on),
     }
     found: Data = finish(native.generate(json.dumps(request)), lambda _: Data(out), Bar(progress))
     return found
