@@ -16,6 +16,7 @@ mod lots;
 pub mod peers;
 mod queue;
 mod serve;
+mod tuning;
 mod worker;
 
 pub use carrier::Carrier;
@@ -28,4 +29,5 @@ pub use job::{
 };
 pub use queue::{Lapse, Patience, Queue};
 pub use serve::{LONGEST_ANSWER, LONGEST_JOB, Line, next_line, serve};
+pub use tuning::{Away, Tuning, tuning};
 pub use worker::Worker;

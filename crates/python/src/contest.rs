@@ -1,6 +1,5 @@
 //! Matches and sequential tests.
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::failure::{read, refusal, refused, write};
-use crate::work::{Product, Tell, Work};
-use crate::workers::{self, Workers};
+use crate::work::{Product, Work};
+use crate::workers::{self, Teller, Workers};
 
 /// Who plays, and how.
 #[derive(Deserialize)]
@@ -126,7 +125,7 @@ struct Hall<'a, 'b, 'c> {
     standings: Standings,
     test: Option<&'a Sprt>,
     journal: Option<Journal>,
-    tell: &'a RefCell<&'b mut Tell<'c>>,
+    teller: &'a Teller<'b, 'c>,
     /// Why it was broken off.
     failed: Option<arena::Error>,
     decided: bool,
@@ -148,7 +147,7 @@ impl Hall<'_, '_, '_> {
         let status = standing(&self.standings, self.test);
         self.decided |= status["verdict"] == "H0" || status["verdict"] == "H1";
         let outcome = ["second", "draw", "first"][usize::from(game.half_points.min(2))];
-        (self.tell.borrow_mut())(write(&json!({
+        self.teller.tell(&json!({
             "number": self.standings.games(),
             "pair": game.fixture.pair,
             "first": self.names[game.fixture.first],
@@ -159,7 +158,7 @@ impl Hall<'_, '_, '_> {
             "seconds": game.seconds,
             "pgn": game.pgn,
             "status": status,
-        })));
+        }));
         if self.decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -201,7 +200,7 @@ pub fn contest(request: &str) -> PyResult<Work> {
     let staff = asked.workers.as_ref().map(Workers::staff).transpose()?;
     let opened = asked.journal.as_ref().map(|path| open_journal(path, &asked.header(), count)).transpose()?;
     Work::begin(&asked.game.clone(), move |control, tell| {
-        let tell = RefCell::new(tell);
+        let teller = Teller::new(tell);
         let mut schedule: Box<dyn Schedule> = match count {
             2 => Box::new(Listed::pair_match(asked.games)),
             _ => Box::new(Listed::round_robin(count, asked.games)),
@@ -212,7 +211,7 @@ pub fn contest(request: &str) -> PyResult<Work> {
             standings: Standings::new(count),
             test: test.as_ref(),
             journal,
-            tell: &tell,
+            teller: &teller,
             failed: None,
             decided: false,
         };
@@ -225,7 +224,7 @@ pub fn contest(request: &str) -> PyResult<Work> {
                 };
                 let contest = cluster::Contest::new(&arena, meeting, &mut *schedule, earlier, &mut hear);
                 let mut contest = contest.map_err(refusal)?;
-                let accounts = staff.drive(&mut contest, control, &tell)?;
+                let accounts = staff.drive(&mut contest, control, &teller)?;
                 workers::rows(&accounts, &contest.residuals())
             }
             None => {

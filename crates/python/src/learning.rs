@@ -1,6 +1,5 @@
 //! Games of self-play, networks and weights that are learned from them.
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ use serde_json::json;
 
 use crate::failure::{read, refusal, refused, write};
 use crate::work::{Product, Work};
-use crate::workers::{self, Workers};
+use crate::workers::{self, Teller, Workers};
 
 /// Games that are to be played.
 #[derive(Deserialize)]
@@ -50,16 +49,16 @@ pub fn generate(request: &str) -> PyResult<Work> {
     let name = engine::open(&game).map_err(refused)?.game();
     let staff = workers.as_ref().map(Workers::staff).transpose()?;
     Work::begin(&name.clone(), move |control, tell| {
-        let tell = RefCell::new(tell);
+        let teller = Teller::new(tell);
         let mut progress = |now: data::Progress| {
-            (tell.borrow_mut())(json!({ "done": now.games, "total": games, "what": "games" }).to_string());
+            teller.tell(&json!({ "done": now.games, "total": games, "what": "games" }));
         };
         let (data::Generated { before, now }, accounts) = match &staff {
             Some(staff) => {
                 let file = data::Assembly::open(&name, &settings, first, &out).map_err(refusal)?;
                 progress(file.generated().now);
                 let mut harvest = Harvest::new(&name, &settings, file, end, staff.count(), &mut progress);
-                let accounts = staff.drive(&mut harvest, control, &tell);
+                let accounts = staff.drive(&mut harvest, control, &teller);
                 let file = harvest.end().map_err(refusal)?;
                 (file.generated(), workers::rows(&accounts?, &[]))
             }
@@ -190,7 +189,7 @@ pub fn games_columns<'py>(
     Ok((columns.into(), cells, texts))
 }
 
-fn write_whole(path: &Path, content: &[u8]) -> PyResult<()> {
+pub fn write_whole(path: &Path, content: &[u8]) -> PyResult<()> {
     let mut file = WholeFile::create(path, true).map_err(refusal)?;
     file.write_all(content)?;
     file.finish().map_err(refusal)

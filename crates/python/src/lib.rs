@@ -10,6 +10,7 @@ mod position;
 mod records;
 mod search;
 mod tree;
+mod tuning;
 mod work;
 mod workers;
 
@@ -38,6 +39,8 @@ mod _kiebitz {
     use super::search::{inquire, perft, player, search, solve, techniques};
     #[pymodule_export]
     use super::tree::Tree;
+    #[pymodule_export]
+    use super::tuning::evolve;
     #[pymodule_export]
     use super::work::{Work, panic_on_purpose, shut_down};
 

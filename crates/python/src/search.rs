@@ -1,7 +1,5 @@
 //! Searches, exact values and counts of moves.
 
-use std::cell::RefCell;
-
 use cluster::{Inquiry, Judged};
 use engine::{Answered, Control, Engine, Line, Ply, Question, Technique};
 use pyo3::prelude::*;
@@ -10,7 +8,7 @@ use serde_json::{Value, json};
 use crate::failure::{read, refused, write};
 use crate::position::Position;
 use crate::work::{Product, Work};
-use crate::workers::{self, Workers};
+use crate::workers::{self, Teller, Workers};
 
 /// Searches a position as the question says, which is JSON; its game and position are those of `position`.
 #[pyfunction]
@@ -36,14 +34,14 @@ pub fn inquire(questions: &str, workers: &str) -> PyResult<Work> {
     let questions: Vec<Question> = read(questions)?;
     let staff = read::<Workers>(workers)?.staff()?;
     Work::begin("questions", move |control, tell| {
-        let tell = RefCell::new(tell);
+        let teller = Teller::new(tell);
         let mut hear = |number: usize, judged: Judged| {
             let mut told = json!(judged);
             told["number"] = json!(number);
-            (tell.borrow_mut())(told.to_string());
+            teller.tell(&told);
         };
         let mut inquiry = Inquiry::new(questions, staff.count(), &mut hear);
-        let accounts = staff.drive(&mut inquiry, control, &tell)?;
+        let accounts = staff.drive(&mut inquiry, control, &teller)?;
         Ok(Product::Json(write(&workers::rows(&accounts, &[]))))
     })
 }

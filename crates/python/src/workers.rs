@@ -1,6 +1,6 @@
 //! Work that is done by workers: who they are, and what is told of them.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use cluster::{Account, Carrier, News, Patience};
 use engine::Control;
@@ -28,6 +28,19 @@ pub struct Staff {
     bench: u64,
 }
 
+/// Tells Python how work goes, from several places.
+pub struct Teller<'a, 'b>(Mutex<&'a mut Tell<'b>>);
+
+impl<'a, 'b> Teller<'a, 'b> {
+    pub fn new(tell: &'a mut Tell<'b>) -> Teller<'a, 'b> {
+        Teller(Mutex::new(tell))
+    }
+
+    pub fn tell(&self, value: &Value) {
+        (self.0.lock().unwrap_or_else(PoisonError::into_inner))(value.to_string());
+    }
+}
+
 impl Workers {
     pub fn staff(&self) -> PyResult<Staff> {
         let carriers = Carrier::list(&self.list).map_err(refusal)?;
@@ -52,18 +65,12 @@ impl Staff {
     }
 
     /// Lets them do it; what each has done.
-    pub fn drive(
-        &self,
-        work: &mut dyn cluster::Work,
-        control: &Control,
-        tell: &RefCell<&mut Tell>,
-    ) -> PyResult<Vec<Account>> {
+    pub fn drive(&self, work: &mut dyn cluster::Work, control: &Control, teller: &Teller) -> PyResult<Vec<Account>> {
         let mut news = |news: News| {
-            let told = match news {
+            teller.tell(&match news {
                 News::Of { worker, text } => json!({ "notice": format!("{worker}: {text}") }),
                 News::There(there) => json!({ "workers": there }),
-            };
-            (tell.borrow_mut())(told.to_string());
+            });
         };
         cluster::drive(&self.carriers, &self.local, self.bench, Patience::default(), work, control, &mut news)
             .map_err(refusal)

@@ -58,6 +58,8 @@ def check(on, alone, folder):
     kb.selfplay("connect-four", folder / "games", games=7, nodes=100, on=on)
     kb.selfplay("connect-four", folder / "games", games=12, nodes=100, on=on)
     assert (folder / "games").read_bytes() == (there / "games").read_bytes()
+    tuned, same = (kb.evolve("connect-four", pairs=8, nodes=30, on=where) for where in (on, None))
+    assert tuned.rows == same.rows and tuned.facts["values"] == same.facts["values"]
     positions = ["connect-four", kb.position("connect-four", moves=["4", "4"]), "othello"]
     assert kb.analyse(positions, depth=4, on=on).rows == kb.analyse(positions, depth=4).rows
 

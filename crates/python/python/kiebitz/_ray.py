@@ -103,7 +103,11 @@ class Bridge:
             self._loop.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One worker."""
+        """One worker. That all is to end is no failure of it: streams would complain of one."""
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._carry(reader, writer)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         held: list[Any] = []
         place: asyncio.Future[Any] = self._loop.create_future()
         ways = [
@@ -111,15 +115,14 @@ class Bridge:
             asyncio.ensure_future(self._down(reader, place)),
         ]
         try:
-            # That all is to end is no failure of this one: streams would complain of it.
-            with contextlib.suppress(asyncio.CancelledError):
-                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            for actor in held:
+                _kill(actor)
+            writer.close()
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
-            writer.close()
-            await asyncio.gather(*(_kill(actor) for actor in held))
 
     async def _up(self, writer: asyncio.StreamWriter, held: list[Any], place: asyncio.Future[Any]) -> None:
         """What the worker says."""
@@ -156,14 +159,14 @@ class Bridge:
             finally:
                 ready.cancel()
             held.remove(actor)
-            await _kill(actor)
+            _kill(actor)
 
 
 async def _ready(actor: Any) -> None:
     await actor.ready.remote()
 
 
-async def _kill(actor: Any) -> None:
+def _kill(actor: Any) -> None:
     """Asks for its end. The answer may take long if its machine is frozen, and is not waited for."""
     def kill() -> None:
         with contextlib.suppress(Exception):

@@ -22,7 +22,7 @@ def program() -> str | None:
 class Local:
     """So many workers on this machine, each a process of one thread: a crash of one costs its job a second try and nothing else.
 
-    >>> played = match("tic-tac-toe", "kiebitz:depth=9", "random", games=4, random_plies=0, on=Local(2)).run()
+    >>> played = kb.match("tic-tac-toe", "kiebitz:depth=9", "random", games=4, random_plies=0, on=kb.Local(2)).run()
     >>> played.status["games"], played.status["losses"]
     (4, 0)
     """
