@@ -28,6 +28,7 @@ class Spent:
 
     def __init__(self, nodes: Nodes) -> None:
         self.nodes = nodes
+        self.programs: set[int] = set()
         self.before = self._look()
         self.seen = dict(self.before)
         self.over = threading.Event()
@@ -38,7 +39,10 @@ class Spent:
         found = {}
         for process in self.nodes.everything():
             with contextlib.suppress(OSError):
-                fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+                name, rest = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)
+                if name.endswith("(kiebitz"):
+                    self.programs.add(process)
+                fields = rest.split()
                 found[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         return found
 
@@ -46,10 +50,13 @@ class Spent:
         while not self.over.wait(0.2):
             self.seen.update(self._look())
 
-    def end(self) -> float:
+    def end(self) -> tuple[float, float]:
+        """Of the workers, and of Ray."""
         self.over.set()
         self.thread.join()
-        return sum(self.seen.values()) - sum(self.before.values())
+        spent = {process: seconds - self.before.get(process, 0.0) for process, seconds in self.seen.items()}
+        workers = sum(seconds for process, seconds in spent.items() if process in self.programs)
+        return workers, sum(spent.values()) - workers
 
 
 def own(who: int) -> float:
@@ -68,6 +75,8 @@ def main() -> None:
     players = ("othello", f"kiebitz:nodes={asked.nodes}", f"kiebitz:nodes={asked.nodes // 2}")
     with Nodes(2) as nodes, kb.Ray(nodes.address, slots=2) as ray:
         for name, on in (("one process", None), ("two local workers", kb.Local(2)), ("Ray, two slots", ray)):
+            if not asked.pairs:
+                break
             match = kb.match("tic-tac-toe", "random", "random", games=2 * asked.pairs, depth=1, on=on)
             next(match)
             begun = time.monotonic()
@@ -83,11 +92,13 @@ def main() -> None:
         begun = time.monotonic()
         match = kb.match(*players, games=games, random_plies=6, on=ray).run()
         took, driver = time.monotonic() - begun, own(resource.RUSAGE_SELF) - before
-        cluster = spent.end()
-    seconds = [row["seconds"] / row["done"] for row in match.workers if row["done"]]
-    print(f"{games} games of Othello: {alone:.1f} s of processor time by `match --concurrency 2`, {cluster:.1f} + {driver:.1f} s by Ray and its driver")
-    print(f"a job took {sum(seconds) / len(seconds):.1f} s of this time, {alone / asked.long_pairs:.1f} s of processor time; all {took:.0f} s")
-    print(f"games a second of processor time: {alone / (cluster + driver):.3f} of those without a cluster")
+        workers, daemons = spent.end()
+    done, spare = (sum(row[name] for row in match.workers) for name in ("done", "spare"))
+    seconds = sum(row["seconds"] for row in match.workers) / done
+    print(f"{games} games of Othello: {alone:.1f} s of processor time by `match --concurrency 2`; by Ray {workers:.1f} s of the workers,")
+    print(f"{daemons:.1f} s of Ray itself in {took:.0f} s, {driver:.1f} s of the driver; {spare} pairs were played twice")
+    print(f"a job took {seconds:.1f} s of this time, {alone / asked.long_pairs:.1f} s of processor time")
+    print(f"games a second of processor time, of those without a cluster: {alone / (workers + driver):.3f}, with Ray itself {alone / (workers + driver + daemons):.3f}")
 
 
 if __name__ == "__main__":

@@ -160,6 +160,11 @@ class Nodes:
                 command("ip", "link", "del", f"{self.bridge}o{number}")
             command("ip", "link", "del", self.bridge)
         shutil.rmtree(self.folder, ignore_errors=True)
+        # Whoever says `auto` would look for it.
+        remembered = pathlib.Path("/tmp/ray/ray_current_cluster")
+        with contextlib.suppress(OSError):
+            if remembered.read_text().strip() == self.address:
+                remembered.unlink()
 
 
 def why_not_apart() -> str | None:

@@ -4,6 +4,7 @@ happens when one is lost, is decided by the driver, as for workers of any other 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import json
 import os
@@ -74,6 +75,7 @@ class Bridge:
         self._thread = threading.Thread(target=self._run, args=(up,), name="kiebitz-ray", daemon=True)
         self._thread.start()
         up.wait()
+        atexit.register(self.close)
 
     def processors(self) -> int:
         """How many the cluster has now."""
@@ -81,6 +83,7 @@ class Bridge:
 
     def close(self) -> None:
         """Lets go of all workers, and of the socket."""
+        atexit.unregister(self.close)
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(10)
@@ -200,12 +203,9 @@ def _join(user: int, address: str | None) -> None:
     else:
         _users.clear()
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-        try:
-            ray.init(address=address or "auto", **quiet)
-        except ConnectionError:
-            if address is not None:
-                raise
-            ray.init(address="local", **quiet, **OWN)
+        # Not what Ray would take by itself: it remembers a cluster that is gone, and ends this Python when it is not there.
+        address = address or os.environ.get("RAY_ADDRESS") or "local"
+        ray.init(address=address, **quiet, **(OWN if address == "local" else {}))
         _joined = address
         _users.add(user)
     if _users:

@@ -42,8 +42,8 @@ class Local:
 
 class Ray:
     """Workers on the machines of a Ray cluster: an actor for each, which holds a process `kiebitz worker` and brings its lines. Needs
-    the extra `cluster` here and on each machine. `address` is that of the cluster; without it the one that runs here is taken, or one is
-    started for this Python. `slots` is how many workers there are, one for each processor unless told otherwise; those that find no room
+    the extra `cluster` here and on each machine. `address` is that of the cluster, or `auto` for the one that this machine belongs to; without
+    it `RAY_ADDRESS` says which, or else one of this machine alone is begun. `slots` is how many workers there are, one for each processor unless told otherwise; those that find no room
     wait until there is some. `program` names `kiebitz` on the machines where it is not beside their Python. What else is given are
     options of Ray's actors, such as `num_cpus` or `resources`.
 
