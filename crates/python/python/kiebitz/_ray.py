@@ -113,9 +113,12 @@ class Bridge:
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         held: list[Any] = []
         place: asyncio.Future[Any] = self._loop.create_future()
+        pieces: asyncio.Queue[bytes] = asyncio.Queue(16)
         ways = [
             asyncio.ensure_future(self._up(writer, held, place)),
-            asyncio.ensure_future(self._down(reader, place)),
+            asyncio.ensure_future(self._down(pieces, place)),
+            # For itself: the end of the connection is heard while a frozen machine is being told something.
+            asyncio.ensure_future(_read(reader, pieces)),
         ]
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -140,10 +143,11 @@ class Bridge:
             writer.write(piece)
             await writer.drain()
 
-    async def _down(self, reader: asyncio.StreamReader, place: asyncio.Future[Any]) -> None:
+    async def _down(self, pieces: asyncio.Queue[bytes], place: asyncio.Future[Any]) -> None:
         """What it is told. One call after the other, so that they stay in order."""
-        while piece := await reader.read(PIECE):
-            await (await place).tell.remote(piece)
+        actor = await place
+        while True:
+            await actor.tell.remote(await pieces.get())
 
     async def _placed(self, writer: asyncio.StreamWriter, held: list[Any]) -> Any:
         """An actor that runs. The driver is told that it takes long."""
@@ -163,6 +167,11 @@ class Bridge:
                 ready.cancel()
             held.remove(actor)
             _kill(actor)
+
+
+async def _read(reader: asyncio.StreamReader, pieces: asyncio.Queue[bytes]) -> None:
+    while piece := await reader.read(PIECE):
+        await pieces.put(piece)
 
 
 async def _ready(actor: Any) -> None:
