@@ -84,14 +84,15 @@ def main() -> None:
             print(f"{name}: {asked.pairs / (time.monotonic() - begun):.0f} jobs a second")
         games = 2 * asked.long_pairs
         with tempfile.TemporaryDirectory() as folder:
-            before = own(resource.RUSAGE_CHILDREN)
+            # Both at the same time: what a game costs in processor time depends on what else runs.
+            before = own(resource.RUSAGE_CHILDREN), own(resource.RUSAGE_SELF)
             words = [program(), "match", *players, "--games", str(games), "--concurrency", "2", "--random-plies", "6", "--json"]
-            subprocess.run([*words, "--journal", f"{folder}/journal"], check=True, stdout=subprocess.DEVNULL)
-            alone = own(resource.RUSAGE_CHILDREN) - before
-        spent, before = Spent(nodes), own(resource.RUSAGE_SELF)
-        begun = time.monotonic()
-        match = kb.match(*players, games=games, random_plies=6, on=ray).run()
-        took, driver = time.monotonic() - begun, own(resource.RUSAGE_SELF) - before
+            other = subprocess.Popen([*words, "--journal", f"{folder}/journal"], stdout=subprocess.DEVNULL)
+            spent, begun = Spent(nodes), time.monotonic()
+            match = kb.match(*players, games=games, random_plies=6, on=ray).run()
+            took, driver = time.monotonic() - begun, own(resource.RUSAGE_SELF) - before[1]
+            assert other.wait() == 0
+            alone = own(resource.RUSAGE_CHILDREN) - before[0]
         workers, daemons = spent.end()
     done, spare = (sum(row[name] for row in match.workers) for name in ("done", "spare"))
     seconds = sum(row["seconds"] for row in match.workers) / done

@@ -289,25 +289,25 @@ fn carry(path: &Path) {
     let listener = std::os::unix::net::UnixListener::bind(path).expect("a socket");
     std::thread::spawn(move || {
         for (number, stream) in listener.incoming().map_while(Result::ok).enumerate() {
-            let mut input = BufReader::new(stream.try_clone().expect("two halves"));
+            let input = BufReader::new(stream.try_clone().expect("two halves"));
             let mut output = stream;
             std::thread::spawn(move || {
                 if number == 1 {
-                    return writeln!(output, "{{\"waiting\": {{}}}}\n{{\"failed\": \"no machine is free\"}}");
+                    // Whether the driver is still there is its own business, here and below.
+                    let _ = writeln!(output, "{{\"waiting\": {{}}}}\n{{\"failed\": \"no machine is free\"}}");
+                    return;
                 }
                 let mut child = kiebitz().arg("worker").stdin(Stdio::piped()).spawn().expect("it starts");
                 let (mut said, mut told) = (child.stdout.take().expect("piped"), child.stdin.take().expect("piped"));
                 std::thread::spawn(move || std::io::copy(&mut said, &mut output));
-                let mut line = String::new();
-                for count in 0.. {
-                    line.clear();
-                    if number == 0 && count == 2 || input.read_line(&mut line)? == 0 {
+                let most = if number == 0 { 2 } else { usize::MAX };
+                for line in input.lines().map_while(Result::ok).take(most) {
+                    if writeln!(told, "{line}").is_err() {
                         break;
                     }
-                    told.write_all(line.as_bytes())?;
                 }
                 let _ = child.kill();
-                child.wait().map(drop)
+                let _ = child.wait();
             });
         }
     });
