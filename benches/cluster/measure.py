@@ -94,10 +94,10 @@ def main() -> None:
             assert other.wait() == 0
             alone = own(resource.RUSAGE_CHILDREN) - before[0]
         workers, daemons = spent.end()
-    done, spare = (sum(row[name] for row in match.workers) for name in ("done", "spare"))
+    done, spare, lost = (sum(row[name] for row in match.workers) for name in ("done", "spare", "lost"))
     seconds = sum(row["seconds"] for row in match.workers) / done
     print(f"{games} games of Othello: {alone:.1f} s of processor time by `match --concurrency 2`; by Ray {workers:.1f} s of the workers,")
-    print(f"{daemons:.1f} s of Ray itself in {took:.0f} s, {driver:.1f} s of the driver; {spare} pairs were played twice")
+    print(f"{daemons:.1f} s of Ray itself in {took:.0f} s, {driver:.1f} s of the driver; {spare} pairs were played twice, {lost} times a worker was lost")
     print(f"a job took {seconds:.1f} s of this time, {alone / asked.long_pairs:.1f} s of processor time")
     print(f"games a second of processor time, of those without a cluster: {alone / (workers + driver):.3f}, with Ray itself {alone / (workers + driver + daemons):.3f}")
 
