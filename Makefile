@@ -5,7 +5,7 @@ EXE ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: help build release page site pictures docs dist image wire run play setup test testrust testpage python wheel notebooks pythonpages testpython aside deny signature bench fmt lint fuzz sanitize load faults perft clean
+.PHONY: help build release page site pictures docs dist image wire run play setup test testrust testpage python wheel notebooks pythonpages testpython cluster aside deny signature bench fmt lint fuzz sanitize load faults perft clean
 
 ifneq ($(EXE),)
 .DEFAULT_GOAL := $(EXE)
@@ -127,6 +127,9 @@ pythonpages: ## the pages of the Python interface, made from its docstrings (tar
 
 testpython: ## the Python package: its tests, types, examples and notebooks; needs Python, and installs what else it needs below target
 	.ci/python test
+
+cluster: ## three nodes of Ray with networks of their own: one killed, frozen, cut off, the driver killed; and what driving costs; needs root
+	.ci/python cluster
 
 aside: ## compile what no test compiles: fuzz, benches; and all with the oldest Rust, if it is there
 	for each in fuzz/Cargo.toml benches/*/Cargo.toml; do \

@@ -1,6 +1,8 @@
-//! Where workers are, and how to reach them: processes whose input and output are theirs. Only whoever starts the driver can say so.
+//! Where workers are, and how to reach them: processes whose input and output are theirs, or sockets behind which somebody else brings
+//! their lines to them. Only whoever starts the driver can say so.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 
@@ -13,13 +15,15 @@ pub enum Carrier {
     Ssh(String, usize),
     /// A program of the caller's with its arguments, which is a worker or reaches one.
     Program(Vec<String>),
+    /// A socket of this machine: each connection to it is a worker, wherever that is; and which of them it is.
+    Socket(PathBuf, usize),
 }
 
 /// How many workers one entry of a list may stand for.
 const MOST: usize = 4096;
 
 impl Carrier {
-    /// Reads a list: `local:2,ssh:HOST,ssh:user@HOST/4,cmd:PROGRAM ARGUMENT`. A comma within an entry is written `\,`.
+    /// Reads a list: `local:2,ssh:HOST,ssh:user@HOST/4,cmd:PROGRAM ARGUMENT,socket:PATH/2`. A comma within an entry is written `\,`.
     pub fn list(text: &str) -> Result<Vec<Carrier>, String> {
         let mut entries = vec![String::new()];
         let mut chars = text.chars().peekable();
@@ -37,7 +41,7 @@ impl Carrier {
 
     fn entry(entry: &str) -> Result<Vec<Carrier>, String> {
         let wrong = |reason: &str| {
-            format!("workers '{entry}': {reason}; expected local:N, ssh:HOST, ssh:HOST/N or cmd:PROGRAM")
+            format!("workers '{entry}': {reason}; expected local:N, ssh:HOST, ssh:HOST/N, cmd:PROGRAM or socket:PATH/N")
         };
         let count = |text: &str| {
             usize::from_str(text)
@@ -63,12 +67,18 @@ impl Carrier {
                 words if words.is_empty() => Err(wrong("there is no program")),
                 words => Ok(vec![Carrier::Program(words)]),
             },
+            Some(("socket", place)) => match place.rsplit_once('/') {
+                Some((path, text)) if !path.is_empty() => {
+                    Ok((0..count(text)?).map(|slot| Carrier::Socket(PathBuf::from(path), slot)).collect())
+                }
+                _ => Err(wrong("there is no number of workers after the path")),
+            },
             _ => Err(wrong("this is not known")),
         }
     }
 
-    /// The process that is, or reaches, the worker. `local` is how it is started on this machine.
-    pub(crate) fn command(&self, local: &[String]) -> Command {
+    /// The process that is, or reaches, the worker; `None` if it is behind a socket. `local` is how it is started on this machine.
+    pub(crate) fn command(&self, local: &[String]) -> Option<Command> {
         let words: Vec<&str> = match self {
             Carrier::Local(_) => local.iter().map(String::as_str).collect(),
             // A line that is cut is noticed by our own signs of life; these end the process on both sides.
@@ -77,12 +87,13 @@ impl Carrier {
                 options.into_iter().chain([host.as_str(), "kiebitz", "worker"]).collect()
             }
             Carrier::Program(words) => words.iter().map(String::as_str).collect(),
+            Carrier::Socket(..) => return None,
         };
         let mut command = Command::new(words.first().copied().unwrap_or_default());
         command.args(&words[1.min(words.len())..]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         arena::alone(&mut command);
-        command
+        Some(command)
     }
 }
 
@@ -92,6 +103,10 @@ impl fmt::Display for Carrier {
             Carrier::Local(slot) => write!(f, "local {}", slot + 1),
             Carrier::Ssh(host, slot) => write!(f, "{host} {}", slot + 1),
             Carrier::Program(words) => write!(f, "{}", words.join(" ")),
+            Carrier::Socket(path, slot) => {
+                let name = path.file_name().unwrap_or_default();
+                write!(f, "{} {}", name.to_string_lossy(), slot + 1)
+            }
         }
     }
 }
@@ -102,9 +117,10 @@ mod tests {
 
     #[test]
     fn lists_are_read() {
-        let list = Carrier::list(r"local:2, ssh:ada@host/2,cmd:run a\,b,ssh:other").expect("a list");
+        let list =
+            Carrier::list(r"local:2, ssh:ada@host/2,cmd:run a\,b,ssh:other,socket:/tmp/x/ray/2").expect("a list");
         let names: Vec<String> = list.iter().map(Carrier::to_string).collect();
-        assert_eq!(names, ["local 1", "local 2", "ada@host 1", "ada@host 2", "run a,b", "other 1"]);
+        assert_eq!(names, ["local 1", "local 2", "ada@host 1", "ada@host 2", "run a,b", "other 1", "ray 1", "ray 2"]);
         for (text, hint) in [
             ("", "not known"),
             ("local:0", "'0'"),
@@ -112,6 +128,8 @@ mod tests {
             ("ssh:-oProxyCommand=x", "no name"),
             ("ssh:", "no name"),
             ("cmd: ", "no program"),
+            ("socket:/tmp/ray", "'ray'"),
+            ("socket:ray", "no number of workers"),
             ("http://x", "not known"),
         ] {
             let error = Carrier::list(text).expect_err(text);

@@ -1,11 +1,13 @@
-//! Drives workers that are processes: starts them, hands out jobs, hears answers, and starts again whoever is lost.
+//! Drives workers: starts them, hands out jobs, hears answers, and starts again whoever is lost.
 //!
-//! Only this thread decides; each process has one thread that writes to it and one that reads from it, so that none can hold it up.
+//! Only this thread decides; each worker has one thread that writes to it and one that reads from it, so that none can hold it up.
 
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::io::{BufReader, Write};
+use std::io::{BufReader, Read, Write};
 use std::ops::ControlFlow;
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
 use std::process::Child;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -50,13 +52,18 @@ pub enum Verdict {
     False(String),
 }
 
-/// What has happened to a worker, for people.
+/// What happens to workers, for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Notice {
-    /// Its name.
-    pub worker: String,
-    /// What.
-    pub text: String,
+pub enum News {
+    /// Something has happened to one.
+    Of {
+        /// Its name.
+        worker: String,
+        /// What.
+        text: String,
+    },
+    /// So many are there now.
+    There(usize),
 }
 
 /// What one worker has done.
@@ -93,23 +100,53 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// How long workers may take to leave.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What a process has said.
+/// What a worker has said.
 enum Said {
     Line(Line),
     /// It says nothing more.
     Gone,
 }
 
-/// A process that runs.
-struct Process {
-    child: Child,
-    group: Group,
+/// A worker that runs.
+struct Link {
+    end: End,
     /// What it is to read.
     input: Sender<Vec<u8>>,
     since: Instant,
 }
 
-impl Process {
+/// What is at the other end of the lines.
+enum End {
+    Process(Child, Group),
+    #[cfg(unix)]
+    Socket(UnixStream),
+}
+
+impl End {
+    /// Has it ended of its own will?
+    fn is_over(&mut self) -> bool {
+        match self {
+            End::Process(child, _) => !matches!(child.try_wait(), Ok(None)),
+            // Whoever is behind it ends the worker when nobody listens any more.
+            #[cfg(unix)]
+            End::Socket(_) => true,
+        }
+    }
+
+    fn kill(self) {
+        match self {
+            End::Process(mut child, group) => {
+                group.kill();
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+            #[cfg(unix)]
+            End::Socket(stream) => drop(stream.shutdown(std::net::Shutdown::Both)),
+        }
+    }
+}
+
+impl Link {
     fn send(&self, line: &impl serde::Serialize) {
         // One that is gone is told of by its reader.
         if let Ok(mut bytes) = serde_json::to_vec(line) {
@@ -117,20 +154,14 @@ impl Process {
             let _ = self.input.send(bytes);
         }
     }
-
-    fn kill(mut self) {
-        self.group.kill();
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 /// The place of a worker.
 struct Slot {
     carrier: Carrier,
     account: Account,
-    process: Option<Process>,
-    /// Which of its processes it is, so that nobody hears what an earlier one has said.
+    link: Option<Link>,
+    /// Which of its links it is, so that nobody hears what an earlier one has said.
     generation: u64,
     /// When it is started, if it does not run.
     start_at: Instant,
@@ -140,10 +171,16 @@ struct Slot {
     ready: bool,
 }
 
-/// The first line of a worker.
+/// The first lines of a worker.
 #[derive(Deserialize)]
-struct Greeting {
-    hello: Hello,
+#[serde(rename_all = "kebab-case")]
+enum Greeting {
+    /// Who it is.
+    Hello(Hello),
+    /// Whoever brings our lines has no place for it yet.
+    Waiting {},
+    /// Whoever brings our lines cannot, and why.
+    Failed(String),
 }
 
 struct Driver<'a> {
@@ -160,7 +197,9 @@ struct Driver<'a> {
     /// The signature of what is played here.
     bench: u64,
     patience: Patience,
-    tell: &'a mut dyn FnMut(Notice),
+    /// How many are there, as it was told.
+    there: usize,
+    tell: &'a mut dyn FnMut(News),
 }
 
 /// Lets workers do all of `work`, unless `halt` is stopped. `local` is how a worker of this machine is started; workers whose signature
@@ -172,14 +211,14 @@ pub fn drive(
     patience: Patience,
     work: &mut dyn Work,
     halt: &Control,
-    tell: &mut dyn FnMut(Notice),
+    tell: &mut dyn FnMut(News),
 ) -> Result<Vec<Account>, String> {
     let (sender, said) = channel();
     let now = Instant::now();
     let slot = |carrier: &Carrier| Slot {
         carrier: carrier.clone(),
         account: Account { name: carrier.to_string(), ..Account::default() },
-        process: None,
+        link: None,
         generation: 0,
         start_at: now,
         losses: 0,
@@ -195,6 +234,7 @@ pub fn drive(
         local,
         bench,
         patience,
+        there: 0,
         tell,
     };
     let result = driver.run(work, halt, &said);
@@ -211,6 +251,7 @@ impl Driver<'_> {
         let mut exhausted = false;
         while !halt.stopped() {
             self.start();
+            self.count();
             let idle = self.queue.idle();
             while !exhausted && self.queue.waiting() < idle.len() {
                 match work.next()? {
@@ -255,21 +296,30 @@ impl Driver<'_> {
     }
 
     fn say(&mut self, index: usize, text: impl Display) {
-        (self.tell)(Notice { worker: self.slots[index].account.name.clone(), text: text.to_string() });
+        (self.tell)(News::Of { worker: self.slots[index].account.name.clone(), text: text.to_string() });
+    }
+
+    /// Tells how many are there, whenever that changes.
+    fn count(&mut self) {
+        let there = self.slots.iter().filter(|slot| slot.ready).count();
+        if there != self.there {
+            self.there = there;
+            (self.tell)(News::There(there));
+        }
     }
 
     /// Starts those who are to run and do not, and loses those who do not say hello.
     fn start(&mut self) {
         for index in 0..self.slots.len() {
             let slot = &mut self.slots[index];
-            match &slot.process {
-                Some(process) if !slot.ready && process.since.elapsed() > HELLO => {
+            match &slot.link {
+                Some(link) if !slot.ready && link.since.elapsed() > HELLO => {
                     self.lose(index, format!("no hello within {} s", HELLO.as_secs()));
                 }
                 None if slot.account.aside.is_none() && Instant::now() >= slot.start_at => {
                     slot.generation += 1;
                     match launch(&slot.carrier, self.local, index, slot.generation, &self.sender) {
-                        Ok(process) => (slot.process, slot.ready) = (Some(process), false),
+                        Ok(link) => (slot.link, slot.ready) = (Some(link), false),
                         Err(error) => self.lose(index, format!("it cannot be started: {error}")),
                     }
                 }
@@ -280,21 +330,21 @@ impl Driver<'_> {
 
     fn hand_out(&mut self, index: usize) {
         let Some(number) = self.queue.take(index, self.now()) else { return };
-        let (Some(process), Some(job)) = (&self.slots[index].process, self.jobs.get(&number)) else { return };
+        let (Some(link), Some(job)) = (&self.slots[index].link, self.jobs.get(&number)) else { return };
         let request = Request {
             deadline_ms: self.patience.deadline.as_millis() as u64,
             heartbeat_ms: Some(BEAT.as_millis() as u64),
             ..Request::new(number, (**job).clone())
         };
-        process.send(&request);
+        link.send(&request);
     }
 
     /// A worker is lost: another does its job, and it is started again.
     fn lose(&mut self, index: usize, why: impl Display) {
         self.deadly = self.deadly.or(self.queue.leave(index));
         let slot = &mut self.slots[index];
-        if let Some(process) = slot.process.take() {
-            process.kill();
+        if let Some(link) = slot.link.take() {
+            link.end.kill();
         }
         // What it has said since is nobody's business any more.
         slot.generation += 1;
@@ -314,8 +364,8 @@ impl Driver<'_> {
     fn set_aside(&mut self, index: usize, why: String) {
         self.queue.leave(index);
         let slot = &mut self.slots[index];
-        if let Some(process) = slot.process.take() {
-            process.kill();
+        if let Some(link) = slot.link.take() {
+            link.end.kill();
         }
         slot.generation += 1;
         slot.ready = false;
@@ -338,14 +388,20 @@ impl Driver<'_> {
         };
         if !self.slots[index].ready {
             match serde_json::from_str::<Greeting>(&text) {
-                Ok(Greeting { hello }) if hello.version != VERSION => {
+                Ok(Greeting::Hello(hello)) if hello.version != VERSION => {
                     self.set_aside(index, format!("it speaks version {}, we speak {VERSION}", hello.version));
                 }
-                Ok(Greeting { hello }) if hello.bench != self.bench => {
+                Ok(Greeting::Hello(hello)) if hello.bench != self.bench => {
                     let why = format!("its signature is {}, ours is {}: it plays otherwise", hello.bench, self.bench);
                     self.set_aside(index, why);
                 }
-                Ok(_) => {
+                Ok(Greeting::Waiting {}) => {
+                    if let Some(link) = &mut self.slots[index].link {
+                        link.since = Instant::now();
+                    }
+                }
+                Ok(Greeting::Failed(why)) => self.lose(index, why),
+                Ok(Greeting::Hello(_)) => {
                     let now = self.now();
                     self.slots[index].ready = true;
                     self.queue.join(index, now);
@@ -416,8 +472,8 @@ impl Driver<'_> {
         }
         let took = self.queue.since(index).map_or(0.0, |since| now.saturating_sub(since).as_secs_f64());
         for other in self.queue.done(index, number, now).unwrap_or_default() {
-            if let Some(process) = &self.slots[other].process {
-                process.send(&serde_json::json!({ "cancel": number }));
+            if let Some(link) = &self.slots[other].link {
+                link.send(&serde_json::json!({ "cancel": number }));
             }
         }
         self.jobs.remove(&number);
@@ -440,42 +496,58 @@ impl Driver<'_> {
         let mut leaving = Vec::new();
         for index in 0..self.slots.len() {
             let job = self.queue.job_of(index);
-            let Some(process) = self.slots[index].process.take() else { continue };
+            let Some(link) = self.slots[index].link.take() else { continue };
             if let Some(job) = job {
-                process.send(&serde_json::json!({ "cancel": job }));
+                link.send(&serde_json::json!({ "cancel": job }));
             }
             // Without a sender its input is closed when everything has been written.
-            let Process { child, group, input, .. } = process;
+            let Link { end, input, .. } = link;
             drop(input);
-            leaving.push((child, group));
+            leaving.push(end);
         }
         let until = Instant::now() + FAREWELL;
-        for (mut child, group) in leaving {
-            while Instant::now() < until && matches!(child.try_wait(), Ok(None)) {
+        for mut end in leaving {
+            while Instant::now() < until && !end.is_over() {
                 std::thread::sleep(Duration::from_millis(5));
             }
-            group.kill();
-            let _ = child.kill();
-            let _ = child.wait();
+            end.kill();
         }
     }
 }
 
-/// Starts a process with its two threads.
+/// Where lines are read, where they are written, and what is behind both.
+type Opened = (Box<dyn Read + Send>, Box<dyn Write + Send>, End);
+
+fn open(carrier: &Carrier, local: &[String]) -> std::io::Result<Opened> {
+    if let Some(mut command) = carrier.command(local) {
+        let mut child = command.spawn()?;
+        let group = Group::of(child.id());
+        let (Some(output), Some(input)) = (child.stdout.take(), child.stdin.take()) else {
+            unreachable!("both are piped")
+        };
+        return Ok((Box::new(output), Box::new(input), End::Process(child, group)));
+    }
+    match carrier {
+        #[cfg(unix)]
+        Carrier::Socket(path, _) => {
+            let stream = UnixStream::connect(path)?;
+            Ok((Box::new(stream.try_clone()?), Box::new(stream.try_clone()?), End::Socket(stream)))
+        }
+        _ => Err(std::io::Error::new(std::io::ErrorKind::Unsupported, "this system has no sockets of that kind")),
+    }
+}
+
+/// Starts a worker, with the two threads that talk to it.
 fn launch(
     carrier: &Carrier,
     local: &[String],
     index: usize,
     generation: u64,
     sender: &Sender<(usize, u64, Said)>,
-) -> std::io::Result<Process> {
-    let mut child = carrier.command(local).spawn()?;
-    let group = Group::of(child.id());
-    let (Some(output), Some(mut pipe)) = (child.stdout.take(), child.stdin.take()) else {
-        unreachable!("both are piped")
-    };
+) -> std::io::Result<Link> {
+    let (output, mut pipe, end) = open(carrier, local)?;
     let (input, lines) = channel::<Vec<u8>>();
-    let process = Process { child, group, input, since: Instant::now() };
+    let link = Link { end, input, since: Instant::now() };
     let thread = |name: &str| std::thread::Builder::new().name(name.to_string());
     let written = thread("tell").spawn(move || {
         for line in lines {
@@ -495,9 +567,9 @@ fn launch(
         let _ = sender.send((index, generation, Said::Gone));
     });
     match written.and(read) {
-        Ok(_) => Ok(process),
+        Ok(_) => Ok(link),
         Err(error) => {
-            process.kill();
+            link.end.kill();
             Err(error)
         }
     }

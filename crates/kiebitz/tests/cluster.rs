@@ -282,6 +282,49 @@ fn a_test_ends_after_the_same_pairs() {
     assert_eq!((&here["verdict"], &three["verdict"]), (&json!("H1"), &json!("H1")), "{here}");
 }
 
+/// Brings the lines of each connection to a worker, as a carrier does that knows machines: the first one ends with its second job, the
+/// second one has no place for a worker at first.
+#[cfg(unix)]
+fn carry(path: &Path) {
+    let listener = std::os::unix::net::UnixListener::bind(path).expect("a socket");
+    std::thread::spawn(move || {
+        for (number, stream) in listener.incoming().map_while(Result::ok).enumerate() {
+            let input = BufReader::new(stream.try_clone().expect("two halves"));
+            let mut output = stream;
+            std::thread::spawn(move || {
+                if number == 1 {
+                    // Whether the driver is still there is its own business, here and below.
+                    let _ = writeln!(output, "{{\"waiting\": {{}}}}\n{{\"failed\": \"no machine is free\"}}");
+                    return;
+                }
+                let mut child = kiebitz().arg("worker").stdin(Stdio::piped()).spawn().expect("it starts");
+                let (mut said, mut told) = (child.stdout.take().expect("piped"), child.stdin.take().expect("piped"));
+                std::thread::spawn(move || std::io::copy(&mut said, &mut output));
+                let most = if number == 0 { 2 } else { usize::MAX };
+                for line in input.lines().map_while(Result::ok).take(most) {
+                    if writeln!(told, "{line}").is_err() {
+                        break;
+                    }
+                }
+                let _ = child.kill();
+                let _ = child.wait();
+            });
+        }
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn workers_behind_a_socket_play_the_same_games() {
+    let (here, there) = (Run::new(), Run::new());
+    here.play("match", &["--games", "30"]);
+    let path = there.path("carrier");
+    carry(&path);
+    let said = there.play("match", &["--games", "30", "--workers", &format!("socket:{}/2", path.display())]);
+    assert_eq!(there.outcome(), here.outcome());
+    assert!(said.contains("lost: it has ended") && said.contains("lost: no machine is free"), "{said}");
+}
+
 /// A worker that is a shell script: it says hello as ours does, and then does what it likes with the job that it reads.
 #[cfg(unix)]
 fn script(folder: &Path, name: &str, hello: &str, text: &str) -> String {

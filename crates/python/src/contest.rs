@@ -1,20 +1,22 @@
 //! Matches and sequential tests.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arena::schedule::{Listed, Schedule};
+use arena::schedule::{Listed, Outcome, Schedule};
 use arena::stats::Pairs;
 use arena::stats::sprt::{Sprt, Verdict};
-use arena::{Arena, Event, Openings, Rules, Standings, TimeControl};
+use arena::{Arena, Contents, Event, Finished, Journal, Openings, Rules, Standings, TimeControl};
+use cluster::{Heard, Meeting};
 use engine::{Go, PastGames, PlayerSpec};
 use pyo3::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::failure::{read, refusal, refused, write};
 use crate::work::{Product, Work};
+use crate::workers::{self, Teller, Workers};
 
 /// Who plays, and how.
 #[derive(Deserialize)]
@@ -33,10 +35,13 @@ struct Contest {
     concurrency: usize,
     max_plies: Option<usize>,
     sprt: Option<Test>,
+    /// Keeps the games; what is in it already is not played again.
+    journal: Option<PathBuf>,
+    workers: Option<Workers>,
 }
 
 /// A sequential test.
-#[derive(Deserialize, Clone)]
+#[derive(Deserialize, Serialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct Test {
     elo0: f64,
@@ -92,6 +97,72 @@ impl Contest {
     }
 }
 
+impl Contest {
+    /// All that decides which games are played, as it stands in the journal.
+    fn header(&self) -> Value {
+        let Contest { game, players, games, clock, nodes, depth, seconds, openings, random_plies, .. } = self;
+        json!({
+            "kind": "python", "game": game, "players": players, "games": games, "clock": clock, "nodes": nodes, "depth": depth,
+            "seconds": seconds, "openings": openings, "random_plies": random_plies, "seed": self.seed,
+            "max_plies": self.max_plies, "sprt": self.sprt,
+        })
+    }
+}
+
+/// Begins a journal, or takes up what is there.
+fn open_journal(path: &Path, header: &Value, contestants: usize) -> PyResult<(Journal, Vec<Finished>)> {
+    if path.metadata().is_ok_and(|file| file.len() > 0) {
+        let (journal, Contents { games, .. }) = Journal::resume(path, header, contestants).map_err(refusal)?;
+        return Ok((journal, games));
+    }
+    let (journal, _) = Journal::create(path, header).map_err(refusal)?;
+    Ok((journal, Vec::new()))
+}
+
+/// A contest that goes on.
+struct Hall<'a, 'b, 'c> {
+    names: Vec<String>,
+    standings: Standings,
+    test: Option<&'a Sprt>,
+    journal: Option<Journal>,
+    teller: &'a Teller<'b, 'c>,
+    /// Why it was broken off.
+    failed: Option<arena::Error>,
+    decided: bool,
+}
+
+impl Hall<'_, '_, '_> {
+    /// Keeps a game that was played.
+    fn keep(&mut self, game: &Finished) -> ControlFlow<()> {
+        if let Some(Err(error)) = self.journal.as_mut().map(|journal| journal.add(game)) {
+            self.failed = Some(error);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Counts a game, and tells of it.
+    fn count(&mut self, game: &Finished) -> ControlFlow<()> {
+        self.standings.add(game);
+        let status = standing(&self.standings, self.test);
+        self.decided |= status["verdict"] == "H0" || status["verdict"] == "H1";
+        let outcome = ["second", "draw", "first"][usize::from(game.half_points.min(2))];
+        self.teller.tell(&json!({
+            "number": self.standings.games(),
+            "pair": game.fixture.pair,
+            "first": self.names[game.fixture.first],
+            "second": self.names[game.fixture.second],
+            "winner": outcome,
+            "ending": serde_json::to_value(&game.ending).unwrap_or_default(),
+            "plies": game.plies,
+            "seconds": game.seconds,
+            "pgn": game.pgn,
+            "status": status,
+        }));
+        if self.decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
 /// How the first stands against the second.
 fn standing(standings: &Standings, test: Option<&Sprt>) -> Value {
     let score = standings.against(0, 1);
@@ -116,7 +187,7 @@ fn standing(standings: &Standings, test: Option<&Sprt>) -> Value {
     })
 }
 
-/// Plays a match between two, or a round robin between more. Tells of each game when it is over.
+/// Plays a match between two, or a round robin between more. Tells of each game when it counts.
 #[pyfunction]
 pub fn contest(request: &str) -> PyResult<Work> {
     let asked: Contest = read(request)?;
@@ -126,42 +197,66 @@ pub fn contest(request: &str) -> PyResult<Work> {
     if count < 2 || test.is_some() && count != 2 {
         return Err(refusal(format!("{count} players: a match is between two or more, a test between two")));
     }
+    let staff = asked.workers.as_ref().map(Workers::staff).transpose()?;
+    let opened = asked.journal.as_ref().map(|path| open_journal(path, &asked.header(), count)).transpose()?;
     Work::begin(&asked.game.clone(), move |control, tell| {
+        let teller = Teller::new(tell);
         let mut schedule: Box<dyn Schedule> = match count {
             2 => Box::new(Listed::pair_match(asked.games)),
             _ => Box::new(Listed::round_robin(count, asked.games)),
         };
-        let names: Vec<String> = arena.contestants.iter().map(PlayerSpec::label).collect();
-        let mut standings = Standings::new(count);
-        let mut hear = |event: Event| {
-            let Event::Game(game) = event else { return ControlFlow::Continue(()) };
-            standings.add(&game);
-            let status = standing(&standings, test.as_ref());
-            let decided = status["verdict"] == "H0" || status["verdict"] == "H1";
-            let outcome = ["second", "draw", "first"][usize::from(game.half_points.min(2))];
-            tell(write(&json!({
-                "number": standings.games(),
-                "first": names[game.fixture.first],
-                "second": names[game.fixture.second],
-                "winner": outcome,
-                "ending": serde_json::to_value(&game.ending).unwrap_or_default(),
-                "plies": game.plies,
-                "seconds": game.seconds,
-                "pgn": game.pgn,
-                "status": status,
-            })));
-            if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let (journal, earlier) = opened.map_or((None, Vec::new()), |(journal, games)| (Some(journal), games));
+        let mut hall = Hall {
+            names: arena.contestants.iter().map(PlayerSpec::label).collect(),
+            standings: Standings::new(count),
+            test: test.as_ref(),
+            journal,
+            teller: &teller,
+            failed: None,
+            decided: false,
         };
-        arena.run(&mut *schedule, &[], control, &mut hear).map_err(refusal)?;
+        let accounts = match &staff {
+            Some(staff) => {
+                let meeting = Meeting::of(&arena, false, None);
+                let mut hear = |heard: Heard| match heard {
+                    Heard::Played(game) => hall.keep(&game),
+                    Heard::Counts(game, _) => hall.count(&game),
+                };
+                let contest = cluster::Contest::new(&arena, meeting, &mut *schedule, earlier, &mut hear);
+                let mut contest = contest.map_err(refusal)?;
+                let accounts = staff.drive(&mut contest, control, &teller)?;
+                workers::rows(&accounts, &contest.residuals())
+            }
+            None => {
+                let known: Vec<Outcome> = earlier.iter().map(Finished::outcome).collect();
+                if !earlier.iter().any(|game| hall.count(game).is_break()) {
+                    let mut hear = |event: Event| {
+                        let Event::Game(game) = event else { return ControlFlow::Continue(()) };
+                        hall.keep(&game)?;
+                        hall.count(&game)
+                    };
+                    arena.run(&mut *schedule, &known, control, &mut hear).map_err(refusal)?;
+                }
+                Vec::new()
+            }
+        };
+        let complete = hall.decided || !control.stopped();
+        if let Some(journal) = hall.journal.as_mut().filter(|_| complete && hall.failed.is_none()) {
+            hall.failed = journal.finish().err();
+        }
+        if let Some(error) = hall.failed {
+            return Err(refusal(error));
+        }
         let table = (0..count).map(|one| {
-            let total = standings.total(one);
-            json!({ "player": names[one], "points": total.points(), "games": total.games() })
+            let total = hall.standings.total(one);
+            json!({ "player": hall.names[one], "points": total.points(), "games": total.games() })
         });
         let table: Vec<Value> = table.collect();
         Ok(Product::Json(write(&json!({
-            "players": names,
+            "players": hall.names,
             "table": table,
-            "status": standing(&standings, test.as_ref()),
+            "status": standing(&hall.standings, test.as_ref()),
+            "workers": accounts,
         }))))
     })
 }

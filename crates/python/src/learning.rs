@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use cluster::Harvest;
 use engine::{Cell, Control, Playable, Visitor, WholeFile};
 use game::{Score, Side};
 use learn::data::{self, Played, Reader};
@@ -14,6 +15,7 @@ use serde_json::json;
 
 use crate::failure::{read, refusal, refused, write};
 use crate::work::{Product, Work};
+use crate::workers::{self, Teller, Workers};
 
 /// Games that are to be played.
 #[derive(Deserialize)]
@@ -29,13 +31,14 @@ struct Generate {
     random_plies: u16,
     evaluator: Option<String>,
     threads: usize,
+    workers: Option<Workers>,
 }
 
 /// Plays games of the program against itself into a file.
 #[pyfunction]
 pub fn generate(request: &str) -> PyResult<Work> {
     let asked: Generate = read(request)?;
-    let Generate { game, out, games, first, nodes, seed, random_plies, evaluator, threads } = asked;
+    let Generate { game, out, games, first, nodes, seed, random_plies, evaluator, threads, workers } = asked;
     let end =
         first.checked_add(games).ok_or_else(|| refusal(format!("{games} games from number {first}: too many")))?;
     if nodes == 0 || !(1..=engine::MAX_THREADS).contains(&threads) {
@@ -44,13 +47,29 @@ pub fn generate(request: &str) -> PyResult<Work> {
     }
     let settings = data::Settings { evaluator, nodes, seed, random_plies, ..data::Settings::default() };
     let name = engine::open(&game).map_err(refused)?.game();
+    let staff = workers.as_ref().map(Workers::staff).transpose()?;
     Work::begin(&name.clone(), move |control, tell| {
+        let teller = Teller::new(tell);
         let mut progress = |now: data::Progress| {
-            tell(json!({ "done": now.games, "total": games, "what": "games" }).to_string());
+            teller.tell(&json!({ "done": now.games, "total": games, "what": "games" }));
         };
-        let made = data::generate(&name, &settings, first..end, threads, &out, control, &mut progress);
-        let data::Generated { before, now } = made.map_err(refusal)?;
-        Ok(Product::Json(json!({ "games": now.games, "positions": now.positions, "before": before.games }).to_string()))
+        let (data::Generated { before, now }, accounts) = match &staff {
+            Some(staff) => {
+                let file = data::Assembly::open(&name, &settings, first, &out).map_err(refusal)?;
+                progress(file.generated().now);
+                let mut harvest = Harvest::new(&name, &settings, file, end, staff.count(), &mut progress);
+                let accounts = staff.drive(&mut harvest, control, &teller);
+                let file = harvest.end().map_err(refusal)?;
+                (file.generated(), workers::rows(&accounts?, &[]))
+            }
+            None => {
+                let made = data::generate(&name, &settings, first..end, threads, &out, control, &mut progress);
+                (made.map_err(refusal)?, Vec::new())
+            }
+        };
+        let made =
+            json!({ "games": now.games, "positions": now.positions, "before": before.games, "workers": accounts });
+        Ok(Product::Json(made.to_string()))
     })
 }
 
@@ -170,7 +189,7 @@ pub fn games_columns<'py>(
     Ok((columns.into(), cells, texts))
 }
 
-fn write_whole(path: &Path, content: &[u8]) -> PyResult<()> {
+pub fn write_whole(path: &Path, content: &[u8]) -> PyResult<()> {
     let mut file = WholeFile::create(path, true).map_err(refusal)?;
     file.write_all(content)?;
     file.finish().map_err(refusal)

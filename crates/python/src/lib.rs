@@ -10,7 +10,9 @@ mod position;
 mod records;
 mod search;
 mod tree;
+mod tuning;
 mod work;
+mod workers;
 
 use pyo3::prelude::*;
 
@@ -34,9 +36,11 @@ mod _kiebitz {
     #[pymodule_export]
     use super::records::{Record, Records, read_records, write_record};
     #[pymodule_export]
-    use super::search::{perft, player, search, solve, techniques};
+    use super::search::{inquire, perft, player, search, solve, techniques};
     #[pymodule_export]
     use super::tree::Tree;
+    #[pymodule_export]
+    use super::tuning::evolve;
     #[pymodule_export]
     use super::work::{Work, panic_on_purpose, shut_down};
 

@@ -1,5 +1,6 @@
 //! Searches, exact values and counts of moves.
 
+use cluster::{Inquiry, Judged};
 use engine::{Answered, Control, Engine, Line, Ply, Question, Technique};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -7,6 +8,7 @@ use serde_json::{Value, json};
 use crate::failure::{read, refused, write};
 use crate::position::Position;
 use crate::work::{Product, Work};
+use crate::workers::{self, Teller, Workers};
 
 /// Searches a position as the question says, which is JSON; its game and position are those of `position`.
 #[pyfunction]
@@ -23,6 +25,24 @@ pub fn search(py: Python<'_>, position: &Position, question: &str) -> PyResult<W
         };
         let answer = board.go(&options, &go, control, &mut report).map_err(refused)?;
         Ok(Product::Json(write(&Answered::from(&answer))))
+    })
+}
+
+/// Lets workers search many positions, each as its question says; tells of each answer, in their order, and of what happens to workers.
+#[pyfunction]
+pub fn inquire(questions: &str, workers: &str) -> PyResult<Work> {
+    let questions: Vec<Question> = read(questions)?;
+    let staff = read::<Workers>(workers)?.staff()?;
+    Work::begin("questions", move |control, tell| {
+        let teller = Teller::new(tell);
+        let mut hear = |number: usize, judged: Judged| {
+            let mut told = json!(judged);
+            told["number"] = json!(number);
+            teller.tell(&told);
+        };
+        let mut inquiry = Inquiry::new(questions, staff.count(), &mut hear);
+        let accounts = staff.drive(&mut inquiry, control, &teller)?;
+        Ok(Product::Json(write(&workers::rows(&accounts, &[]))))
     })
 }
 

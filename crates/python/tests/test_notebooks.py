@@ -52,7 +52,7 @@ def test_both_languages_are_made_of_the_source(name):
 
 
 MODULES = ["kiebitz", *(f"kiebitz.{name}" for name in (
-    "games", "guest", "board", "searching", "lab", "arena", "learning", "records", "table"))]
+    "games", "guest", "board", "searching", "lab", "arena", "cluster", "learning", "records", "table"))]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -82,13 +82,13 @@ impl Header {
 }
 
 /// A file that is read game by game: the games come as an iterator, and need not fit into memory together.
-pub struct Reader {
+pub struct Reader<R = BufReader<File>> {
     /// Where the file lies.
     pub path: PathBuf,
     /// How the games came about.
     pub header: Header,
     version: u32,
-    file: BufReader<File>,
+    file: R,
     /// Everything up to here is good.
     offset: usize,
     /// The number of the game that comes next.
@@ -160,7 +160,14 @@ pub(super) fn to_block(payload: &[u8]) -> Vec<u8> {
 impl Reader {
     /// Opens a file and reads its header.
     pub fn open(path: &Path) -> Result<Reader, Error> {
-        let mut file = BufReader::new(File::open(path).map_err(Error::io(path))?);
+        let file = BufReader::new(File::open(path).map_err(Error::io(path))?);
+        Reader::of(file, path)
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// The same of bytes that are, or would be, those of the file at `path`.
+    pub(super) fn of(mut file: R, path: &Path) -> Result<Reader<R>, Error> {
         let garbled = |offset, reason: String| Error::Garbled { path: path.to_path_buf(), offset, reason };
         let mut head = [0; 12];
         let filled = fill(&mut file, &mut head).map_err(Error::io(path))?;
@@ -217,7 +224,7 @@ impl Reader {
 }
 
 /// The games in the order of their numbers. After an error nothing more comes.
-impl Iterator for Reader {
+impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Played, Error>;
 
     fn next(&mut self) -> Option<Result<Played, Error>> {

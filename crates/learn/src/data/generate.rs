@@ -116,7 +116,7 @@ impl Visitor for Generate<'_> {
 }
 
 /// What games are played with, besides what the settings say themselves.
-struct Ground<G: Playable> {
+pub(super) struct Ground<G: Playable> {
     evaluator: G::Evaluator,
     shuffled: u8,
     tables: EndgameTables,
@@ -124,7 +124,7 @@ struct Ground<G: Playable> {
 
 impl<G: Playable> Ground<G> {
     /// The same, and how a file of such games begins.
-    fn of(start: &G, settings: &Settings, from: u32) -> Result<(Header, Ground<G>), Error> {
+    pub(super) fn of(start: &G, settings: &Settings, from: u32) -> Result<(Header, Ground<G>), Error> {
         let name = settings.evaluator.as_deref().unwrap_or(start.evaluators()[0]);
         let evaluator = start.evaluator(name)?;
         let has_others = start.another_start(&mut Rng::new(0)).is_some();

@@ -4,6 +4,7 @@
 //! for what sort of position it was. That is less than any form of a position takes, it is the same for every game, and it tells
 //! which positions belong together. The positions come back by playing the games again; the learner chooses which to use.
 
+mod assembly;
 mod file;
 mod generate;
 mod harvest;
@@ -13,6 +14,7 @@ mod played;
 mod selfplay;
 mod summary;
 
+pub use assembly::Assembly;
 pub use file::{Games, Header, Reader};
 pub use generate::{Generated, Progress, generate, part};
 pub use merge::merge;

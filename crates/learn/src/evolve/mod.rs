@@ -2,6 +2,7 @@
 //!
 //! * [`Contest`]: what is tuned, and who is better of two; [`Games`] plays them.
 //! * [`Method`]: how it is tuned: [`Genetic`], [`Spsa`], [`Random`]. All work on one [`State`], step by step.
+//! * [`tuned`]: the same of a game, an evaluator and its terms by their names.
 //! * [`evolve`]: the steps, one after the other, kept in a file so that they can be gone on with.
 //!
 //! A step depends on the state before it, the settings and the seed alone: the same on any number of threads, and after being
@@ -10,6 +11,7 @@
 mod contest;
 mod genetic;
 mod spsa;
+mod subject;
 
 use std::path::Path;
 
@@ -21,6 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use contest::{Contest, Games, Gene, ParameterGames, Terms};
 pub use genetic::Genetic;
 pub use spsa::{Random, Spsa};
+pub use subject::{Subject, Tuned, tuned};
 
 use crate::Error;
 

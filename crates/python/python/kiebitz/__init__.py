@@ -13,11 +13,12 @@ from ._kiebitz import IllegalMove, InternalError, Position, Record, Records, Ref
 from ._work import Stopped
 from .arena import Match, Sprt, match
 from .board import Board
+from .cluster import Local, Ray
 from .games import EngineGame, about, game, games, position, rules, to_chess
 from .grading import Grade, grade
 from .guest import Game, from_functions, with_evaluation
 from .lab import Explanation, Tree, ablate, explain, growth, record, tree
-from .learning import Data, Weights, data, selfplay, train, tune, weights
+from .learning import Data, Weights, data, evolve, selfplay, train, tune, weights
 from .records import annotate, load, loads, pgn
 from .searching import (
     Line,
@@ -36,9 +37,9 @@ from .searching import (
 from .table import Plot, Table
 
 __all__ = [
-    "Board", "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Match", "Plot",
-    "Position", "Record", "Records", "Refused", "Result", "Searching", "Solved", "Sprt", "Stopped", "Table", "Tree",
-    "Weights", "__version__", "ablate", "about", "analyse", "annotate", "compare", "data", "divide", "explain",
+    "Board", "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Local", "Match", "Plot",
+    "Position", "Ray", "Record", "Records", "Refused", "Result", "Searching", "Solved", "Sprt", "Stopped", "Table", "Tree",
+    "Weights", "__version__", "ablate", "about", "analyse", "annotate", "compare", "data", "divide", "evolve", "explain",
     "from_functions", "game", "games", "grade", "growth", "load", "loads", "match", "perft", "pgn", "position",
     "record", "rules", "search", "searching", "selfplay", "solve", "techniques", "to_chess", "train", "tree", "tune",
     "weights", "with_evaluation",

@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from . import _kiebitz as native
-from ._work import Stopped
+from ._work import Bar, Stopped
+from .cluster import On, asked
 from .lab import GameLike, name_of
 from .table import Table
 
@@ -29,22 +30,36 @@ class Sprt:
 class Match(Iterator[dict[str, Any]]):
     """A match that is being played; each game comes when it is over. `run()` plays it to the end."""
 
-    def __init__(self, work: native.Work) -> None:
+    def __init__(self, work: native.Work, total: int, progress: bool = False) -> None:
         self._work = work
+        self._total = total
+        self._bar = Bar(progress)
         self._games: list[dict[str, Any]] = []
         self._final: dict[str, Any] | None = None
+        #: How many workers are there now.
+        self.present = 0
+        #: What has happened to workers.
+        self.notices: list[str] = []
 
     def __iter__(self) -> Match:
         return self
 
     def __next__(self) -> dict[str, Any]:
-        told = self._work.next()
-        if told is None:
-            self._end()
-            raise StopIteration
-        game: dict[str, Any] = json.loads(told)
-        self._games.append(game)
-        return game
+        while (told := self._work.next()) is not None:
+            news: dict[str, Any] = json.loads(told)
+            if "number" in news:
+                self._games.append(news)
+                self._bar.show({"done": news["status"]["games"], "total": self._total, "what": "games", "text": self._live()})
+                return news
+            self._hear(news)
+        self._end()
+        raise StopIteration
+
+    def _hear(self, news: dict[str, Any]) -> None:
+        self.present = news.get("workers", self.present)
+        if "notice" in news:
+            self.notices.append(news["notice"])
+        self._bar.show(news)
 
     def _end(self) -> dict[str, Any]:
         if self._final is None:
@@ -54,8 +69,9 @@ class Match(Iterator[dict[str, Any]]):
     def run(self) -> Match:
         """Plays all games. Ctrl-C ends it by `Stopped`, whose `result` is the match so far."""
         try:
-            for _ in self:
-                pass
+            with self._bar:
+                for _ in self:
+                    pass
         except KeyboardInterrupt:
             raise Stopped(self) from None
         return self
@@ -69,6 +85,16 @@ class Match(Iterator[dict[str, Any]]):
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def _live(self) -> str:
+        """How it stands, in a line."""
+        status, text = self.status, str(self)
+        if status.get("llr") is not None:
+            low, high = status["bounds"]
+            text += f", LLR {status['llr']:.2f} [{low:.2f}, {high:.2f}]"
+        elif status.get("elo") is not None:
+            text += f", {status['elo']:+.0f} ± {status['elo_error']:.0f} Elo"
+        return text
 
     @property
     def games(self) -> Table:
@@ -86,6 +112,12 @@ class Match(Iterator[dict[str, Any]]):
     def table(self) -> Table:
         """Points by player, of a match that is over."""
         return Table(self._end()["table"])
+
+    @property
+    def workers(self) -> Table:
+        """What each worker has done, of a match that is over: its pairs, how often it was lost, and how far their points are from what all
+        pairs came to, in standard errors (`residual`; beyond 3 something is wrong there)."""
+        return Table(self._end()["workers"])
 
     def __str__(self) -> str:
         status = self.status
@@ -108,9 +140,14 @@ def match(
     concurrency: int = 1,
     max_plies: int | None = None,
     sprt: Sprt | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    on: On = None,
+    progress: bool = False,
 ) -> Match:
     """A match between players as the commands write them (`kiebitz:level=3`, `random`, `uci:/path`); a round robin of more than two.
-    Openings are random unless a file is given, and are played twice with sides changed.
+    Openings are random unless a file is given, and are played twice with sides changed. `on=kb.Local(2)` or `on=kb.Ray()` lets workers
+    play, pairs of games each; a test then ends after the same pair as with one worker. A `journal` keeps the games: after the end of this
+    Python, however it came, the same call plays those that are missing.
 
     >>> match("tic-tac-toe", "kiebitz:depth=9", "random", games=4, random_plies=0).run().status["losses"]
     0
@@ -119,5 +156,7 @@ def match(
         "game": name_of(game), "players": list(players), "games": games, "clock": clock, "nodes": nodes, "depth": depth,
         "seconds": seconds, "openings": None if openings is None else os.fspath(openings), "random_plies": random_plies,
         "seed": seed, "concurrency": concurrency, "max_plies": max_plies, "sprt": None if sprt is None else asdict(sprt),
+        "journal": None if journal is None else os.fspath(journal), "workers": asked(on),
     }
-    return Match(native.contest(json.dumps(request)))
+    pairs = len(players) * (len(players) - 1) // 2
+    return Match(native.contest(json.dumps(request)), games * max(pairs, 1), progress)

@@ -14,6 +14,7 @@ from typing import Any
 
 from . import _kiebitz as native
 from ._work import Bar, finish
+from .cluster import On, asked
 from .games import PositionLike, position
 from .lab import GameLike, name_of
 from .table import Table
@@ -31,13 +32,15 @@ def selfplay(
     random_plies: int = 8,
     eval: str | None = None,
     threads: int = 1,
+    on: On = None,
     progress: bool = False,
 ) -> Data:
     """Plays games of the program against itself into a file, which is continued if it was begun with the same settings. The same
-    settings give the same file, on any number of threads."""
+    settings give the same file, on any number of threads, and with any workers: `on=kb.Local(2)`, `on=kb.Ray()`."""
     request = {
         "game": name_of(game), "out": os.fspath(out), "games": games, "nodes": nodes, "seed": seed,
         "random_plies": random_plies, "evaluator": eval, "threads": threads,
+        "workers": asked(on),
     }
     found: Data = finish(native.generate(json.dumps(request)), lambda _: Data(out), Bar(progress))
     return found
@@ -126,6 +129,43 @@ def tune(
         "out": None if out is None else os.fspath(out), "seed": seed, "threads": threads,
     }
     found: Table = finish(native.tune(json.dumps(request)), lambda told: Table(told.pop("weights"), facts=told))
+    return found
+
+
+def evolve(
+    game: GameLike,
+    out: Path | None = None,
+    *,
+    method: str = "spsa",
+    eval: str = "",
+    groups: bool = False,
+    parameters: list[str] | None = None,
+    nodes: int = 200,
+    games: int | None = None,
+    seed: int = 1,
+    threads: int = 1,
+    state: Path | None = None,
+    on: On = None,
+    progress: bool = False,
+    **settings: float,
+) -> Table:
+    """Makes the weights of an evaluator better by games between them, or with `parameters` the numbers of the search (all, if the list is
+    empty), as `kiebitz tune` does. `method` is `spsa` (`pairs`, `reach`, `rate`), `genetic` (`population`, `generations`, `pairs`,
+    `with_sense`) or `random` (`candidates`, `pairs`, `step`). `out` is written: weights for `weights=`, or a player. `state` keeps how far
+    it has come, and the same call goes on from there. The same seed gives the same weights, on any number of threads and with any
+    workers (`on=kb.Local(2)`, `on=kb.Ray()`).
+
+    >>> evolve("connect-four", pairs=8, nodes=20).facts["games"]
+    16
+    """
+    request = {
+        "game": name_of(game), "evaluator": eval, "groups": groups, "parameters": parameters, "nodes": nodes, "seed": seed,
+        "method": {method: settings}, "games": games, "state": None if state is None else os.fspath(state),
+        "out": None if out is None else os.fspath(out), "threads": threads, "workers": asked(on),
+    }
+    found: Table = finish(
+        native.evolve(json.dumps(request)), lambda told: Table(told.pop("rows"), facts=told), Bar(progress)
+    )
     return found
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import _kiebitz as native
-from ._work import finish
+from ._work import Bar, Stopped, finish
+from .cluster import On, asked_json
 from .games import PositionLike, position
 from .guest import with_evaluation
 from .learning import Weights
@@ -145,20 +146,20 @@ def judged(where: native.Position, settings: dict[str, Any]) -> tuple[native.Pos
     raise TypeError(f"eval {judge!r}: expected the name of an evaluator, kb.weights(...), the path of a network, or a function")
 
 
-def _ask(
-    what: PositionLike,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    lines: int,
-    only: list[str] | None,
-    win_in: int | None,
-    counters: bool,
-    player: str | None,
+def _question(
+    where: native.Position,
     settings: dict[str, Any],
-) -> tuple[native.Work, native.Position]:
-    """The search, and the position, which keeps rules that are written in Python as long as it is kept."""
-    where, settings = judged(position(what), settings)
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    lines: int = 1,
+    only: list[str] | None = None,
+    win_in: int | None = None,
+    counters: bool = False,
+    player: str | None = None,
+) -> dict[str, Any]:
+    """What is asked about a position."""
     who = _player(player, settings)
     limited = any(limit is not None for limit in (depth, nodes, seconds, win_in))
     if not limited and not any(name in who for name in ("depth", "nodes", "time", "level", "elo")):
@@ -167,8 +168,13 @@ def _ask(
         raise native.Refused(f"seconds {seconds}: expected a number from 0 on")
     limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "win_in": win_in, "only": only or []}
     limits["time_ms"] = None if seconds is None else round(seconds * 1000)
-    question = {"game": where.game_name, "player": who, "limits": limits, "lines": lines, "counters": counters}
-    return native.search(where, json.dumps(question)), where
+    return {"game": where.game_name, "player": who, "limits": limits, "lines": lines, "counters": counters}
+
+
+def _ask(what: PositionLike, settings: dict[str, Any], **asked: Any) -> tuple[native.Work, native.Position]:
+    """The search, and the position, which keeps rules that are written in Python as long as it is kept."""
+    where, settings = judged(position(what), settings)
+    return native.search(where, json.dumps(_question(where, settings, **asked))), where
 
 
 def search(
@@ -198,7 +204,8 @@ def search(
     Traceback (most recent call last):
     kiebitz.Refused: unknown field `colour`...
     """
-    work, _kept = _ask(what, depth, nodes, seconds, lines, only, win_in, counters, player, settings)
+    asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "lines": lines, "only": only, "win_in": win_in}
+    work, _kept = _ask(what, settings, counters=counters, player=player, **asked)
     found: Result = finish(work, Result._read)
     return found
 
@@ -252,7 +259,8 @@ def searching(
     >>> depths[-1]
     5
     """
-    return Searching(*_ask(what, depth, nodes, seconds, lines, only, None, False, player, settings))
+    asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "lines": lines, "only": only}
+    return Searching(*_ask(what, settings, player=player, **asked))
 
 
 @dataclass(frozen=True)
@@ -331,30 +339,71 @@ def compare(what: PositionLike, techniques: list[str], **limits: Any) -> Table:
     return Table(rows)
 
 
-def analyse(positions: Any, *, progress: bool = False, **limits: Any) -> Table:
-    """Searches many positions: one row each, with the position, its best move, its score and its line."""
-    from ._work import Bar, Stopped
-
+def analyse(positions: Any, *, on: On = None, progress: bool = False, **limits: Any) -> Table:
+    """Searches many positions: one row each, with the position, its best move, its score and its line. `on=kb.Local(2)` or
+    `on=kb.Ray()` lets workers do it, many positions at a time."""
     rows: list[dict[str, Any]] = []
     listed = list(positions)
     with Bar(progress) as bar:
-        for what in listed:
-            where = position(what)
-            try:
-                found = search(where, **limits)
-            except Stopped:
-                raise Stopped(Table(rows)) from None
-            line = found.lines[0] if found.lines else None
-            rows.append({
-                "position": where.text,
-                "key": where.key,
-                "best": found.best,
-                "score": line.score if line else None,
-                "text": line.text if line else None,
-                "plies_to_end": line.plies_to_end if line else None,
-                "depth": line.depth if line else None,
-                "nodes": found.nodes,
-                "pv": " ".join(line.pv) if line else None,
-            })
+        def add(where: native.Position, found: Result) -> None:
+            rows.append(_row(where, found))
             bar.show({"done": len(rows), "total": len(listed), "what": "positions"})
+
+        try:
+            if on is not None:
+                _inquire([position(what) for what in listed], on, add, bar, limits)
+            else:
+                for what in listed:
+                    where = position(what)
+                    add(where, search(where, **limits))
+        except KeyboardInterrupt:
+            raise Stopped(Table(rows)) from None
     return Table(rows)
+
+
+def _row(where: native.Position, found: Result) -> dict[str, Any]:
+    line = found.lines[0] if found.lines else None
+    return {
+        "position": where.text,
+        "key": where.key,
+        "best": found.best,
+        "score": line.score if line else None,
+        "text": line.text if line else None,
+        "plies_to_end": line.plies_to_end if line else None,
+        "depth": line.depth if line else None,
+        "nodes": found.nodes,
+        "pv": " ".join(line.pv) if line else None,
+    }
+
+
+def _inquire(
+    listed: list[native.Position],
+    on: On,
+    add: Callable[[native.Position, Result], None],
+    bar: Bar,
+    limits: dict[str, Any],
+) -> None:
+    """Lets workers search."""
+    names = ("depth", "nodes", "seconds", "lines", "only", "win_in", "counters", "player")
+    asked = {name: limits[name] for name in names if name in limits}
+    settings = {name: value for name, value in limits.items() if name not in names}
+    eval = settings.get("eval")
+    if callable(eval) or any(where.python_game is not None for where in listed):
+        raise native.Refused("workers know no rules and no evaluation that are written in Python: leave on= away")
+    questions = []
+    for where in listed:
+        question = _question(where, judged(where, settings)[1], **asked)
+        questions.append({**question, "start": where.start_text, "moves": where.played_codes})
+    work = native.inquire(json.dumps(questions), asked_json(on))
+    try:
+        while (told := work.next()) is not None:
+            news = json.loads(told)
+            if "number" in news:
+                if "error" in news:
+                    raise native.Refused(f"position {news['number'] + 1}: {news['error']}")
+                add(listed[news["number"]], Result._read(news["answer"]))
+            else:
+                bar.show(news)
+        work.result()
+    finally:
+        work.stop()

@@ -15,7 +15,7 @@ use arena::{
     TimeControl,
 };
 use clap::Args;
-use cluster::{Account, Carrier, Contest, Heard, Meeting, Notice, Patience};
+use cluster::{Account, Carrier, Contest, Heard, Meeting, News, Patience};
 use engine::{EndgameTables, Go, PlayerSpec, Probing};
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ pub struct Conditions {
     concurrency: usize,
 
     /// Let workers play, pairs of games each: local:N on this machine, ssh:HOST or ssh:HOST/N on another one where kiebitz is in PATH,
-    /// cmd:PROGRAM for whatever starts `kiebitz worker`; several with commas between
+    /// cmd:PROGRAM for whatever starts `kiebitz worker`, socket:PATH/N for connections that are workers; several with commas between
     #[arg(long, value_name = "LIST", value_parser = workers, conflicts_with = "concurrency")]
     workers: Option<Workers>,
 
@@ -394,7 +394,10 @@ impl Run<'_> {
         };
         let mut contest = Contest::new(arena, meeting, schedule, games, &mut hear)?;
         let (found, halted) = interrupt::stoppable(|halt| {
-            let mut tell = |told: Notice| notice(format!("{}: {}", told.worker, output::visible(&told.text)));
+            let mut tell = |news: News| match news {
+                News::Of { worker, text } => notice(format!("{worker}: {}", output::visible(&text))),
+                News::There(_) => {}
+            };
             let found = cluster::drive(carriers, &local, bench, Patience::default(), &mut contest, halt, &mut tell);
             (found, halt.stopped())
         });

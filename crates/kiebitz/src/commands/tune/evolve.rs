@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::{Control, Playable, PlayerKind, PlayerSpec, Visitor};
-use game::Tunable;
 use lab::plot::{self, Axis, Series};
-use learn::evolve::{self, Contest, Games, Genetic, Individual, Method, ParameterGames, Random, Spsa, State, Terms};
+use learn::evolve::{self, Contest, Genetic, Method, Random, Spsa, State, Subject, Terms, Tuned};
 use serde_json::json;
 
 use crate::commands::args::{between, whole};
@@ -200,67 +198,6 @@ impl RandomCommand {
     }
 }
 
-/// The work, before the type of the game is known.
-struct Work<'a> {
-    common: &'a Common,
-    method: &'a dyn Method,
-    control: &'a Control,
-    report: &'a mut (dyn FnMut(&State) + Send),
-}
-
-/// What came out: the numbers, and what is written to a file.
-struct Outcome {
-    values: Vec<i32>,
-    text: String,
-}
-
-impl Visitor for Work<'_> {
-    type Result = Result<(State, Outcome), Failure>;
-
-    fn visit<G: Playable>(self, start: G) -> Self::Result {
-        let common = self.common;
-        let terms = Terms { nodes: common.nodes, seed: common.seed };
-        if let Some(names) = &common.parameters {
-            let names: Vec<String> = names.iter().filter(|name| !name.is_empty()).cloned().collect();
-            let games = ParameterGames::new(start, &common.eval, &names, terms)?;
-            let (state, values) = self.run(&games)?;
-            let mut player = PlayerSpec::new(PlayerKind::Kiebitz);
-            player.eval = (!common.eval.is_empty()).then(|| common.eval.clone());
-            player.parameter =
-                games.changes(&values).into_iter().map(|(name, value)| (name.replace('_', "-"), value)).collect();
-            return Ok((state, Outcome { values, text: format!("{player}\n") }));
-        }
-        let evaluator = start.own(&common.eval)?;
-        let table = evaluator.table();
-        if table.terms.is_empty() {
-            return Err(Failure::BadInput(format!("{}: its evaluator has no weights to tune", start.spec())));
-        }
-        let games = Games::new(start, evaluator, common.groups, terms);
-        let (state, genes) = self.run(&games)?;
-        let table = table.with(&games.weights(&genes));
-        Ok((state, Outcome { values: table.weights(), text: table.text() }))
-    }
-}
-
-impl Work<'_> {
-    /// Plays the games; the genes of what is left in the end.
-    fn run(self, games: &dyn Contest) -> Result<(State, Vec<i32>), Failure> {
-        let common = self.common;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads.unwrap_or_else(cores)).build();
-        let pool = pool.map_err(|error| Failure::Other(error.to_string()))?;
-        let budget = common.games.unwrap_or(u64::MAX);
-        let (file, control, report) = (common.state.as_deref(), self.control, self.report);
-        let method = self.method;
-        let state = pool.install(|| {
-            evolve::evolve(games, method, common.seed, budget, file, control, &mut |state| report(state))
-        })?;
-        let whole = Individual::new(evolve::mean(&state.individuals));
-        let genes = whole.weights(games.genes());
-        Ok((state, genes))
-    }
-}
-
 impl Common {
     fn run(self, method: &dyn Method) -> Result<(), Failure> {
         let bar = output::spinner("playing");
@@ -282,24 +219,40 @@ impl Common {
                     control.stop();
                 }
             };
-            engine::visit(&self.game, Work { common: &self, method, control, report: &mut report })
+            let names = |names: &Vec<String>| names.iter().filter(|name| !name.is_empty()).cloned().collect();
+            let subject = Subject {
+                evaluator: self.eval.clone(),
+                groups: self.groups,
+                parameters: self.parameters.as_ref().map(names),
+                terms: Terms { nodes: self.nodes, seed: self.seed },
+            };
+            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or_else(cores)).build();
+            let pool = pool.map_err(|error| Failure::Other(error.to_string()))?;
+            let budget = self.games.unwrap_or(u64::MAX);
+            let mut run = |games: &dyn Contest| {
+                pool.install(|| {
+                    evolve::evolve(games, method, self.seed, budget, self.state.as_deref(), control, &mut report)
+                })
+            };
+            Ok::<_, Failure>(evolve::tuned(&self.game, &subject, &mut run)?)
         });
         bar.finish_and_clear();
-        let (state, outcome) = found??;
+        let Tuned { state, values, text } = found?;
         printed?;
         if let Some(path) = &self.out {
-            output::write_whole(path, &outcome.text)?;
+            output::write_whole(path, &text)?;
         }
         if let Some(path) = &self.svg {
             output::write_whole(path, picture(&state))?;
         }
         if self.json {
             let written = self.out.as_ref().map(|path| path.display().to_string());
-            return output::json(&json!({ "state": state, "weights": outcome.values, "written": written }));
+            return output::json(&json!({ "state": state, "weights": values, "written": written }));
         }
         output::line(format!("{} games in {} steps", output::thousands(state.games), state.steps))?;
         if self.parameters.is_some() {
-            output::line(outcome.text.trim_end())?;
+            output::line(text.trim_end())?;
         }
         match &self.out {
             Some(path) => output::line(format!("Written: {}", path.display())),
