@@ -217,7 +217,7 @@ impl Console {
             let own = seat.name == self.board().side_name(side);
             let name = if own { say("human", &[]) } else { seat.name.clone() };
             let strength = match setup::level(&seat.who).filter(|_| setup::has_ratings(self.board())) {
-                Some(level) => format!(", {}", level.strength()),
+                Some(level) => format!(", {}", setup::strength(level)),
                 None => String::new(),
             };
             output::line(format!("{}: {name}{strength}", board::side(self.board(), side)))?;
@@ -417,11 +417,12 @@ impl Console {
         }
         let mut thinking = Thinking::new("Kiebitz", false);
         let mut failed = Ok(());
+        let letters = self.board().customs().piece_letters;
         let adviser = &mut self.adviser;
         let answer = interrupt::stoppable(|control| {
             adviser.go(&Options::default(), &Go::time(HINT_TIME), control, &mut |report| {
                 if report.line == 1 && thinking.is_due() && failed.is_ok() {
-                    failed = thinking.show(&summary(report));
+                    failed = thinking.show(&summary(&letters, report));
                 }
             })
         })?;
@@ -430,7 +431,7 @@ impl Console {
         match answer.lines.first() {
             Some(line) if !line.pv.is_empty() => {
                 let mv = words::move_text(self.board(), &line.pv[0].text);
-                let hint = say("hint", &[("move", &mv), ("line", &summary(line))]);
+                let hint = say("hint", &[("move", &mv), ("line", &summary(&letters, line))]);
                 output::line(output::wrap(&hint.split(' ').map(String::from).collect::<Vec<_>>()))
             }
             _ => output::line(say("no-hint", &[])),
