@@ -54,6 +54,11 @@ pub fn word_or(kind: &str, name: &str, otherwise: &str) -> String {
     if said == key { otherwise.to_string() } else { said }
 }
 
+/// A score as a game writes it, which may have a unit behind it: discs, points.
+pub fn score(text: &str) -> String {
+    text.split(' ').map(|part| word("unit", part)).collect::<Vec<_>>().join(" ")
+}
+
 /// A move as people of the language write it.
 pub fn move_text(engine: &dyn engine::Engine, mv: &str) -> String {
     language().move_text(&engine.customs().piece_letters, mv)

@@ -506,6 +506,7 @@ export const de: Record<Key, string> = {
   ...rulesDe,
   ...labDe,
 
+  'unit.discs': 'Steine',
   'ladder.title': 'Rangliste',
   'ladder.intro':
     'Die Stufen von Kiebitz, die stärkste zuoberst, mit ihrer Stärke im Schach, soweit Partien sie gezeigt haben.',

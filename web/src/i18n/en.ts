@@ -502,6 +502,7 @@ export const en = {
   ...rulesEn,
   ...labEn,
 
+  'unit.discs': 'discs',
   'ladder.title': 'Ladder',
   'ladder.intro':
     'The levels of Kiebitz, the strongest on top, with their strength at chess as far as games have shown it.',

@@ -3,8 +3,8 @@
 /** English words that German does not have, small enough to stand in every sentence. */
 const ENGLISH = new Set(
   (
-    'the and of with is are that this from for by to it its after before which who moves have has would white black wins plays level depth'
-    + ' nodes full strength source when than only first without greater composed found you your cannot be on or if at'
+    'the and of with is are that this from for by to it its after before which who have has would white black wins plays level depth'
+    + ' nodes full strength source when than only first without greater composed discs disc points found you your cannot be on or if at'
   ).split(' '),
 );
 

@@ -80,7 +80,7 @@ impl Horizon {
                 "  {:<26} {:<8} {:>8}  {verdict:<8} ({}, {} {})\n",
                 who,
                 words::language().move_text(&letters, &answer.mv),
-                answer.score,
+                words::score(&answer.score),
                 answer.techniques,
                 word("depth", "Tiefe"),
                 answer.depth

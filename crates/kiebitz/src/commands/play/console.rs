@@ -223,7 +223,7 @@ impl Console {
             output::line(format!("{}: {name}{strength}", board::side(self.board(), side)))?;
         }
         if let Some(control) = self.control {
-            output::line(say("clock", &[("clock", &control.words())]))?;
+            output::line(say("clock", &[("clock", &clock_words(&control))]))?;
         }
         if self.keyboard.is_person || seats.iter().any(Seat::is_human) {
             output::line(say("help-line", &[]))?;
@@ -444,6 +444,28 @@ fn set_up(game: &str, position: &str) -> Result<Box<dyn Engine>, Failure> {
     let mut board = engine::open(game)?;
     board.set_position(position)?;
     Ok(board)
+}
+
+/// What a clock means, in the language of whoever plays.
+fn clock_words(control: &TimeControl) -> String {
+    if words::language() != Language::German {
+        return control.words();
+    }
+    let span = |time: Duration| match time.as_secs_f64() {
+        seconds if seconds >= 60.0 && seconds % 60.0 == 0.0 => format!("{} min", seconds / 60.0),
+        seconds => format!("{seconds} s").replace('.', ","),
+    };
+    let start = span(control.start);
+    let each = match control.moves {
+        None => format!("{start} für die Partie"),
+        Some(moves) => format!("{start} für je {moves} Züge"),
+    };
+    let more = if control.increment.is_zero() {
+        String::new()
+    } else {
+        format!(", {} mehr mit jedem Zug", span(control.increment))
+    };
+    each + &more
 }
 
 /// `4:05`.

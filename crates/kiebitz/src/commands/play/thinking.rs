@@ -77,9 +77,7 @@ pub fn summary(letters: &str, report: &Report) -> String {
 /// Value and effort of a report.
 pub fn effort(report: &Report) -> String {
     let count = output::thousands(report.nodes);
-    // A score may have a unit behind it: discs, points.
-    let score: Vec<String> = report.score_text.split(' ').map(|part| words::word("unit", part)).collect();
-    let (score, unit) = (score.join(" "), words::word("unit", report.unit));
+    let (score, unit) = (words::score(&report.score_text), words::word("unit", report.unit));
     let name = if report.unit == "nodes" { "effort" } else { "effort-without-depth" };
     say(name, &[("score", &score), ("depth", &report.depth), ("count", &count), ("unit", &unit)])
 }
