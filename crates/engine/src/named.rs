@@ -53,8 +53,10 @@ impl Named {
 
 #[cfg(test)]
 mod tests {
+    use search::Techniques;
+
     use super::*;
-    use crate::{Chosen, Technique, Techniques};
+    use crate::{Chosen, Technique};
 
     /// Whoever is called minimax searches as minimax does, and not only to the same value.
     #[test]
