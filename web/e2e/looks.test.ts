@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { context, launch, shows } from './browser';
 import { Server } from './server';
+import { englishWords } from '../src/i18n/english';
 
 const SHOTS = join(import.meta.dirname, 'shots');
 let server: Server;
@@ -100,5 +101,50 @@ describe.each(all ? [...sizes, ...more] : sizes)('%s px', (_, width, height) => 
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       await tab.close();
     });
+  });
+});
+
+/** What a German page says, and what is told where the mouse rests, without what is marked as another language. */
+const said = (page: Page) =>
+  page.evaluate(() => {
+    const body = document.body.cloneNode(true) as HTMLElement;
+    for (const foreign of body.querySelectorAll('[lang]:not([lang|="de"]), script, style')) foreign.remove();
+    const spoken = ['title', 'aria-label', 'placeholder', 'alt'];
+    const told = [...body.querySelectorAll('*')].flatMap((element) =>
+      spoken.map((name) => element.getAttribute(name) ?? ''),
+    );
+    // Cloned nodes have no layout, so texts of neighbors would touch.
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) told.push(texts.currentNode.textContent ?? '');
+    return told.join('\n');
+  });
+
+describe('in German nothing is English', () => {
+  it.each(views)('%s', async (_, address, ready) => {
+    const tab = await context(browser, { locale: 'de-DE' });
+    const page = await tab.newPage();
+    await page.goto(server.address + (await address()));
+    await ready(page);
+    expect(englishWords(await said(page))).toEqual([]);
+    await tab.close();
+  });
+
+  it('every exercise, with its solution and what everybody plays', async () => {
+    const tab = await context(browser, { locale: 'de-DE' });
+    const page = await tab.newPage();
+    const { exhibits } = (await (await fetch(`${server.address}/api/lab/horizon`)).json()) as {
+      exhibits: { id: string; title: { de: string } }[];
+    };
+    expect(exhibits.length).toBeGreaterThan(10);
+    for (const [at, { id, title }] of exhibits.entries()) {
+      await page.goto(`${server.address}/lab?exercise=${id}`);
+      await page.getByRole('heading', { name: title.de }).waitFor();
+      if (at === 0) {
+        await page.getByRole('button', { name: 'Was alle spielen' }).click();
+        await page.getByRole('rowheader', { name: 'Alpha-Beta, Tiefe 3' }).waitFor();
+      }
+      expect(englishWords(await said(page)), id).toEqual([]);
+    }
+    await tab.close();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { language } from './i18n/language.svelte';
-import { cellLabel, clockText, gameName } from './names';
+import { cellLabel, clockText, gameName, searchName } from './names';
 import type { View } from './wire';
 
 afterEach(() => (language.current = 'en'));
@@ -43,4 +43,17 @@ it('games are called what people call them', () => {
     'Russian draughts',
     'Go 13×13',
   ]);
+});
+
+it('a search is called by its techniques: minimax is who does nothing else', () => {
+  const names = ['minimax', 'minimax+alpha-beta+ordering', 'minimax+alpha-beta+ordering+quiescence', 'all'].map(
+    (techniques) => searchName(techniques, 3),
+  );
+  expect(names).toEqual([
+    'Minimax, depth 3',
+    'Alpha-beta, depth 3',
+    'With quiescence, depth 3',
+    'All techniques, depth 3',
+  ]);
+  expect(searchName('minimax+alpha-beta', 3)).toBe('minimax+alpha-beta, depth 3');
 });

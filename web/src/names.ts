@@ -56,6 +56,20 @@ export function evaluatorName(name: string): string {
   return generation === undefined ? word('evaluator', name) : t('player.network', { generation });
 }
 
+/** Lists of techniques that have a name of their own. */
+const SEARCHES: Record<string, 'minimax' | 'alpha-beta' | 'quiescence' | 'all'> = {
+  minimax: 'minimax',
+  'minimax+alpha-beta+ordering': 'alpha-beta',
+  'minimax+alpha-beta+ordering+quiescence': 'quiescence',
+  all: 'all',
+};
+
+/** A search of fixed depth by what it does: nobody is called minimax who does more. */
+export function searchName(techniques: string, depth: number): string {
+  const name = SEARCHES[techniques];
+  return name ? t(`ladderName.${name}`, { depth }) : t('player.techniques', { techniques, depth });
+}
+
 /** A player as the strip beside the board names it. */
 export function playerName(player: Player): string {
   if (player.name) return player.name;

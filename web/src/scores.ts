@@ -3,10 +3,13 @@ import { language, number, t } from './i18n/language.svelte';
 import { sideName, type Sides } from './names';
 import type { End, Score } from './wire';
 
+/** A score with the word for what it counts, discs, in the reader's language. */
+export const counted = (text: string): string => text.replace(/\bdiscs\b/, t('unit.discs'));
+
 /** A score in short, with a real minus and the language's decimal sign: +0.35, −1,40, #−3. */
 export function scoreText(score: Score): string {
   if (score.mate) return `#${score.mate < 0 ? '−' : ''}${Math.abs(score.mate)}`;
-  const text = score.text.replace(/-/g, '−');
+  const text = counted(score.text).replace(/-/g, '−');
   return language.current === 'de' ? text.replace('.', ',') : text;
 }
 

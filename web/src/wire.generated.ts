@@ -1161,7 +1161,7 @@ export interface components {
             /** @description What the answer is, and why. */
             solution: components["schemas"]["Bilingual"];
             /** @description Where the position comes from. */
-            source: string;
+            source: components["schemas"]["Bilingual"];
             /** @description What goes wrong. */
             theme: components["schemas"]["Theme"];
             /** @description A headline. */
@@ -2288,7 +2288,7 @@ export interface components {
              */
             error: number | null;
             games: null | components["schemas"]["Tally"];
-            /** @description Its name, as a code: `random`, `minimax-1`, `quiescence-3`, `all-6`. */
+            /** @description Its name, as a code: `random`, `minimax-1`, `alpha-beta-3`, `all-6`. */
             name: string;
             /** @description How to ask for it. */
             player: components["schemas"]["PlayerSpec"];

@@ -145,7 +145,7 @@ fn named(named: &Named, ladder: &HashMap<String, Tally>) -> NamedPlayer {
         None => PlayerSpec::new(PlayerKind::Random),
     };
     let (elo, error) = named.elo.unzip();
-    NamedPlayer { name: named.id.to_string(), player, elo, error, games: ladder.get(named.title).copied() }
+    NamedPlayer { name: named.id(), player, elo, error, games: ladder.get(&named.title()).copied() }
 }
 
 fn historic(one: &Historic) -> HistoricPlayer {

@@ -44,9 +44,19 @@ pub fn say(name: &str, values: &[(&str, &dyn Display)]) -> String {
 
 /// A side's name or the reason of an end, where there is a word for it; else as it is.
 pub fn word(kind: &str, name: &str) -> String {
+    word_or(kind, name, name)
+}
+
+/// The word for a name, where there is one; else what is given.
+pub fn word_or(kind: &str, name: &str, otherwise: &str) -> String {
     let key = format!("{kind}.{}", name.to_lowercase());
     let said = say(&key, &[]);
-    if said == key { name.to_string() } else { said }
+    if said == key { otherwise.to_string() } else { said }
+}
+
+/// A score as a game writes it, which may have a unit behind it: discs, points.
+pub fn score(text: &str) -> String {
+    text.split(' ').map(|part| word("unit", part)).collect::<Vec<_>>().join(" ")
 }
 
 /// A move as people of the language write it.

@@ -155,6 +155,177 @@ fn commands_do_what_is_shown() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Commands in sentences, and in blocks that are not run because they take long or need files: all but those with a place for something.
+fn mentioned(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (part, block) in text.split("```").enumerate() {
+        if part % 2 == 1 {
+            let lines = block.strip_prefix("sh\n").unwrap_or("").lines();
+            found.extend(lines.map(|line| line.split(" #").next().unwrap_or("").trim_end()));
+        } else {
+            found.extend(block.split('`').skip(1).step_by(2));
+        }
+    }
+    let place = |word: &str| word.len() > 3 && word.chars().all(|letter| letter.is_ascii_uppercase());
+    found.retain(|text| text.starts_with("kiebitz ") && !text.contains("..."));
+    found.retain(|text| !text.split([' ', '=', ':', ',']).any(place));
+    found
+}
+
+/// Every command that is mentioned is one, with the options that it is said to have.
+#[test]
+#[cfg(unix)]
+fn commands_that_are_mentioned_exist() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Whoever reads of it has written it.
+    std::fs::write(folder.path().join("my.game"), include_str!("../../rules/games/misere.game")).expect("a file");
+    let mut seen = HashSet::new();
+    for (file, text) in documents() {
+        for command in mentioned(&text) {
+            if seen.insert(command.to_string()) {
+                // Help comes last, after everything before it has been read.
+                let example = Example { command: &format!("{command} --help"), shown: Vec::new() };
+                assert!(example.run(folder.path()).contains("Usage: "), "{}: {command}", file.display());
+            }
+        }
+    }
+    assert!(seen.len() > 100, "{seen:?}");
+}
+
+/// Lists of techniques and settings of players are what the program reads, and nothing is called a technique that is no switch.
+#[test]
+fn players_and_techniques_that_are_mentioned_exist() {
+    let (mut players, mut lists) = (0, 0);
+    for (file, text) in documents() {
+        let place = |text: &str| {
+            text.contains("...")
+                || text.split([',', '=', ':', '.']).any(|word| word.len() > 1 && word.chars().all(char::is_uppercase))
+        };
+        for word in text.split(|letter: char| letter.is_whitespace() || "`'()\";".contains(letter)) {
+            if word.starts_with("kiebitz:") && word.contains('=') && !place(word) {
+                let read = word.parse::<engine::PlayerSpec>();
+                assert!(read.is_ok(), "{}: {word}: {read:?}", file.display());
+                players += 1;
+            }
+        }
+        for rest in text.split("--techniques ").skip(1) {
+            let list = rest.split(|letter: char| letter.is_whitespace() || "`'".contains(letter)).next().unwrap_or("");
+            if !place(list) {
+                let read = list.parse::<engine::Chosen>();
+                assert!(read.is_ok(), "{}: {list}: {read:?}", file.display());
+                lists += 1;
+            }
+        }
+    }
+    assert!(players > 20 && lists > 10, "{players} {lists}");
+    // What is said not to be a switch is a setting, and changes what is searched.
+    let page = read(&root().join("docs/techniques.md"));
+    let (_, rest) = page.split_once("| setting | what |").expect("the table of settings");
+    let rows: Vec<&str> = rest.lines().skip(2).map_while(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    assert!(rows.len() >= 6, "{rows:?}");
+    for setting in rows {
+        let searched = |player: &str| {
+            let player: engine::PlayerSpec = player.parse().unwrap_or_else(|error| panic!("{player}: {error}"));
+            let (options, go) = player.options(false).expect("a player");
+            let mut board = engine::open("chess").expect("chess");
+            board
+                .set_position("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+                .expect("a position");
+            board.go(&options, &go, &engine::Control::timeless(), &mut |_| {}).expect("a search").lines[0].nodes
+        };
+        let plain = searched("kiebitz:techniques=all,depth=7,eval=material");
+        assert_ne!(searched(&format!("kiebitz:techniques=all,depth=7,eval=material,{setting}")), plain, "{setting}");
+    }
+}
+
+/// Nobody claims to have everything.
+#[test]
+fn no_text_claims_every_technique_of_the_field() {
+    let catalogues = std::fs::read_dir(root().join("web/src/i18n")).expect("the texts of the page");
+    let texts = catalogues.map(|entry| entry.expect("a file").path()).map(|path| (path.clone(), read(&path)));
+    for (file, text) in documents().into_iter().chain(texts) {
+        let text = text.to_lowercase();
+        for claim in ["technique of the field", "techniques of the field", "techniken des fachs", "technik des fachs"] {
+            assert!(!text.contains(claim), "{}: '{claim}'", file.display());
+        }
+    }
+}
+
+/// A level is labeled with what its games have shown: the tables say what the program says, and who was clearly stronger in the
+/// measured list is not labeled as weaker.
+#[test]
+fn labels_of_levels_are_what_was_measured() {
+    let page = read(&root().join("docs/elo.md"));
+    let rows = |columns: usize| -> Vec<Vec<String>> {
+        let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect();
+        let rows = page.lines().filter(|line| line.starts_with("| ")).map(cells);
+        rows.filter(|row: &Vec<String>| row.len() == columns && row[0].parse::<u32>().is_ok()).collect()
+    };
+    let (tried, labels) = (rows(5), rows(3));
+    assert_eq!((tried.len(), labels.len()), (10, 9));
+    for row in tried {
+        let asked = engine::Elo::new(row[0].parse().expect("a rating"));
+        assert_eq!(asked.measured().expect("it was tried").to_string(), format!("{} Elo", row[3]), "{row:?}");
+    }
+    let levels: Vec<engine::Level> = engine::Level::all().filter(|level| level.measured().is_some()).collect();
+    for (level, row) in levels.iter().zip(labels) {
+        assert_eq!((level.number().to_string(), level.strength()), (row[0].clone(), format!("{} Elo", row[2])));
+    }
+    let list: serde_json::Value = serde_json::from_str(&read(&root().join("docs/levels.json"))).expect("JSON");
+    let found = |name: &str| {
+        let players = list["players"].as_array().expect("players");
+        let row = players.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("{name} was not measured"));
+        (row["elo"].as_f64().expect("a rating"), row["error"].as_f64().expect("an error"))
+    };
+    let levels =
+        levels.iter().map(|level| (format!("level {}", level.number()), level.measured().map(|one| one.rating)));
+    let named = engine::Named::ALL.iter().map(|one| (one.title(), one.elo.map(|(rating, _)| rating as u32)));
+    let labeled: Vec<(String, u32)> = levels.chain(named).filter_map(|(name, label)| Some((name, label?))).collect();
+    assert_eq!(labeled.len(), 17);
+    for (strong, label) in &labeled {
+        for (weak, other) in &labeled {
+            let ((high, error), (low, _)) = (found(strong), found(weak));
+            // The list's errors are against its anchor; half of one is what separates neighbors, by far.
+            assert!(
+                high <= low || high - low < error / 2.0 || label > other,
+                "{strong} ({label}) beats {weak} ({other})"
+            );
+        }
+    }
+}
+
+/// What must be there before, and in which version, is told where somebody looks; and nothing is installed of which nobody is told.
+#[test]
+fn what_is_needed_is_told() {
+    let install = read(&root().join("docs/install.md"));
+    let between = |file: &str, before: &str, after: char| {
+        let text = read(&root().join(file));
+        let rest = text.split(before).nth(1).unwrap_or_else(|| panic!("{file}: no {before}")).to_string();
+        rest.split(after).next().expect("a first part").to_string()
+    };
+    let node = between("web/package.json", "\"node\": \">=", '"');
+    let python = between("crates/python/pyproject.toml", "requires-python = \">=", '"');
+    for file in ["README.md", "README.de.md"] {
+        assert!(read(&root().join(file)).contains(&node), "{file}: Node.js {node}");
+    }
+    assert!(
+        install.contains(&node) && install.contains(&format!("Python {python} ")),
+        "docs/install.md: {node} {python}"
+    );
+    let usage = between(".ci/need", "usage: .ci/need ", '"');
+    let tools: Vec<&str> = usage.split('|').map(str::trim).collect();
+    assert!(tools.len() >= 8, "{tools:?}");
+    for tool in tools {
+        let told = match tool {
+            "chromium" => "Chromium",
+            "musl" => "musl-gcc",
+            "wasm" => "WebAssembly",
+            other => other,
+        };
+        assert!(install.contains(told), "docs/install.md does not tell of {told}");
+    }
+}
+
 /// The table below the first experiment says what its commands print.
 #[test]
 #[cfg(unix)]

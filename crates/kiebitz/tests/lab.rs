@@ -206,14 +206,6 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// In German everything is, the letters of the pieces and the names of the players too.
-#[test]
-fn the_gallery_speaks_german() {
-    let text = ok(&["lab", "horizon", "poisoned-knight", "--lang", "de"]);
-    assert!(text.contains("Dxb7") && text.contains("mit Ruhesuche, Tiefe 3"), "{text}");
-    assert!(!text.contains("Qxb7") && !text.contains("depth"), "{text}");
-}
-
 /// How the networks were learned: a row for each that can be played with, two pictures, and JSON.
 #[test]
 fn the_generations_of_networks() {

@@ -24,21 +24,78 @@ fn planned() -> Doors {
     doors
 }
 
-/// What the manifests say, without what only tests need.
-fn built(manifest: &str) -> Doors {
+/// What cargo knows of a workspace.
+fn metadata(manifest: &str, more: &[&str]) -> Value {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--offline", "--no-deps", "--format-version", "1", "--manifest-path", manifest])
+        .args(["metadata", "--offline", "--format-version", "1", "--manifest-path", manifest])
+        .args(more)
         .output()
         .unwrap();
     assert!(output.status.success(), "{manifest}: {}", String::from_utf8_lossy(&output.stderr));
-    let all: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let room = |package: &Value| {
-        let name = package["name"].as_str().unwrap();
-        name.strip_prefix("kiebitz-").unwrap_or(name).to_string()
-    };
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The name of a crate without ours before it.
+fn room(package: &Value) -> String {
+    let name = package["name"].as_str().unwrap();
+    name.strip_prefix("kiebitz-").unwrap_or(name).to_string()
+}
+
+/// What the manifests say, without what only tests need.
+fn built(manifest: &str) -> Doors {
+    let all = metadata(manifest, &["--no-deps"]);
     let ours = |used: &&Value| used["kind"].is_null() && used["path"].is_string();
     let doors = |package: &Value| package["dependencies"].as_array().unwrap().iter().filter(ours).map(room).collect();
     all["packages"].as_array().unwrap().iter().map(|package| (room(package), doors(package))).collect()
+}
+
+/// The table of libraries from outside in the plan.
+fn libraries_told() -> Doors {
+    let plan = include_str!("../../../docs/architecture.md");
+    let (_, rest) = plan.split_once("| crate | from outside |").expect("the table of libraries");
+    let rows = rest.lines().skip(2).take_while(|line| line.starts_with("| `"));
+    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_string).collect::<BTreeSet<_>>();
+    rows.map(|line| {
+        let cells: Vec<&str> = line.split('|').collect();
+        (names(cells[1]).pop_first().expect("a crate"), names(cells[2]))
+    })
+    .collect()
+}
+
+/// Who needs what from outside is told: "depends on nothing" is true of those of whom it is said, and of no others.
+#[test]
+fn what_comes_from_outside_is_told() {
+    let outside = |used: &&Value| used["kind"] != "dev" && used["path"].is_null();
+    let needs = |package: &Value| -> BTreeSet<String> {
+        let all = package["dependencies"].as_array().unwrap().iter().filter(outside);
+        all.map(|used| used["name"].as_str().unwrap().to_string()).collect()
+    };
+    let all = metadata(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"), &["--no-deps"]);
+    let found = all["packages"].as_array().unwrap().iter().map(|package| (room(package), needs(package)));
+    let found: Doors = found.filter(|(_, libraries)| !libraries.is_empty()).collect();
+    assert_eq!(libraries_told(), found, "docs/architecture.md, What comes from outside");
+}
+
+/// The oldest Rust that is promised is as new as the newest that a library asks for, and the documents name it.
+#[test]
+fn no_library_asks_for_a_newer_rust() {
+    let version = |text: &str| -> Vec<u32> { text.split('.').map(|part| part.parse().unwrap()).collect() };
+    let workspace = include_str!("../../../Cargo.toml");
+    let promised = workspace.split("rust-version = \"").nth(1).unwrap().split('"').next().unwrap();
+    let host = Command::new("rustc").arg("-vV").output().unwrap();
+    let host = String::from_utf8(host.stdout).unwrap();
+    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    let all = metadata(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"), &["--filter-platform", host]);
+    let packages = all["packages"].as_array().unwrap();
+    assert!(packages.len() > 100);
+    for package in packages {
+        let Some(asked) = package["rust_version"].as_str() else { continue };
+        assert!(version(asked) <= version(promised), "{} asks for Rust {asked}", package["name"]);
+    }
+    for document in ["README.md", "README.de.md", "docs/install.md"] {
+        let text = std::fs::read_to_string(format!("{}/../../{document}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        assert!(text.contains(promised), "{document} does not name Rust {promised}");
+    }
 }
 
 /// Whoever may use a room may use those below it.

@@ -5,6 +5,7 @@ import { parse, type AST } from 'svelte/compiler';
 import { describe, expect, it } from 'vitest';
 import { de } from './de';
 import { en } from './en';
+import { englishWords } from './english';
 
 const SOURCE = join(import.meta.dirname, '..');
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
@@ -17,6 +18,17 @@ describe('the catalogues', () => {
     expect(places(de[key])).toEqual(places(en[key]));
     expect(de[key].trim()).not.toBe('');
     expect(en[key].trim()).not.toBe('');
+  });
+  it('are each in their language', () => {
+    // The button that leads to the other language speaks that one.
+    const own = (catalogue: Record<string, string>) =>
+      Object.entries(catalogue).filter(([key]) => key !== 'nav.language');
+    const marked = own(de).filter(([, text]) => englishWords(text.replace(/\{[^}]*\}/g, '')).length > 0);
+    expect(marked).toEqual([]);
+    expect(englishWords('Quelle: composed, die Tiefe (depth 3)')).toEqual(['composed', 'depth']);
+    expect(englishWords('Was war das? Der Turm, in der Not.')).toEqual([]);
+    const german = /(^|\s)(und|der|das|nicht|ist|mit|von|wird|eine?|zum?|auf|für)(\s|$)/;
+    expect(own(en).filter(([, text]) => german.test(text))).toEqual([]);
   });
   it('have no key that nobody uses', () => {
     const code = files

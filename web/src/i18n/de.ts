@@ -506,6 +506,7 @@ export const de: Record<Key, string> = {
   ...rulesDe,
   ...labDe,
 
+  'unit.discs': 'Steine',
   'ladder.title': 'Rangliste',
   'ladder.intro':
     'Die Stufen von Kiebitz, die stärkste zuoberst, mit ihrer Stärke im Schach, soweit Partien sie gezeigt haben.',
@@ -524,16 +525,16 @@ export const de: Record<Key, string> = {
   'ladder.minimax-1': 'Sieht den eigenen Zug und keine Antwort: Es nimmt, was zu nehmen ist, auch was gedeckt ist.',
   'ladder.minimax-2':
     'Sieht die Antwort auf seinen Zug: Es deckt, was angegriffen ist, hört aber mitten in jedem Abtausch auf.',
-  'ladder.minimax-3':
+  'ladder.alpha-beta-3':
     'Sieht seinen eigenen zweiten Zug: Matt in zwei und einfache Gabeln. Dahinter gibt es nichts, und Drohungen werden über diesen Horizont geschoben.',
   'ladder.quiescence-3':
     'So tief wie das darunter, verfolgt aber Schlagzüge, bis die Stellung ruhig ist: Es hört nicht mehr mitten im Abtausch auf.',
   'ladder.quiescence-4': 'Sieht zwei Züge jeder Seite und jeden Abtausch bis zu seinem Ende.',
   'ladder.all-6':
-    'Alle Techniken des Fachs, sechs Halbzüge tief: Erzwungenes wird weiter verfolgt, Aussichtsloses weniger weit.',
+    'Alle Techniken von Kiebitz, sechs Halbzüge tief: Erzwungenes wird weiter verfolgt, Aussichtsloses weniger weit.',
   'ladder.all-9': 'Dasselbe neun Halbzüge tief: Pläne von wenigen Zügen und Taktik, die Menschen übersehen.',
-  'ladderName.random': 'Zufallszüge',
   'ladderName.minimax': 'Minimax, Tiefe {depth}',
+  'ladderName.alpha-beta': 'Alpha-Beta, Tiefe {depth}',
   'ladderName.quiescence': 'Mit Ruhesuche, Tiefe {depth}',
   'ladderName.all': 'Alle Techniken, Tiefe {depth}',
 

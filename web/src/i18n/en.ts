@@ -502,6 +502,7 @@ export const en = {
   ...rulesEn,
   ...labEn,
 
+  'unit.discs': 'discs',
   'ladder.title': 'Ladder',
   'ladder.intro':
     'The levels of Kiebitz, the strongest on top, with their strength at chess as far as games have shown it.',
@@ -520,16 +521,16 @@ export const en = {
   'ladder.minimax-1': 'Sees its own move and no reply: it takes whatever can be taken, even what is protected.',
   'ladder.minimax-2':
     'Sees the reply to its move: it protects what is attacked, but stops in the middle of every exchange.',
-  'ladder.minimax-3':
+  'ladder.alpha-beta-3':
     'Sees its own second move: mates in two and simple forks. Beyond that nothing exists, and threats are pushed over that horizon.',
   'ladder.quiescence-3':
     'As deep as the one below, but follows captures until the position is quiet: it no longer stops in the middle of an exchange.',
   'ladder.quiescence-4': 'Sees two moves of either side, and every exchange to its end.',
   'ladder.all-6':
-    'Every technique of the field, six plies deep: forced lines are followed further, hopeless ones less far.',
+    'All techniques of Kiebitz, six plies deep: forced lines are followed further, hopeless ones less far.',
   'ladder.all-9': 'The same, nine plies deep: plans of a few moves, and tactics that people overlook.',
-  'ladderName.random': 'Random moves',
   'ladderName.minimax': 'Minimax, depth {depth}',
+  'ladderName.alpha-beta': 'Alpha-beta, depth {depth}',
   'ladderName.quiescence': 'With quiescence, depth {depth}',
   'ladderName.all': 'All techniques, depth {depth}',
 

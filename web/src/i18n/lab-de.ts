@@ -205,6 +205,7 @@ export const labDe: Record<keyof typeof labEn, string> = {
   'exercise.wrong': '{move}: das ist der Fehler.',
   'exercise.solution': 'Lösung',
   'exercise.repair': 'Was es behebt: {technique}.',
+  'exercise.without': 'ohne {technique}',
   'exercise.tree': 'Der Baum der Suche, die irrt',
   'exercise.source': 'Stellung: {source}.',
   'exercise.everybody': 'Was alle spielen',

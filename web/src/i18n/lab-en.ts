@@ -203,6 +203,7 @@ export const labEn = {
   'exercise.wrong': '{move}: that is the error.',
   'exercise.solution': 'Solution',
   'exercise.repair': 'What repairs it: {technique}.',
+  'exercise.without': '{technique} taken away',
   'exercise.tree': 'The tree of the search that errs',
   'exercise.source': 'Position: {source}.',
   'exercise.everybody': 'What everybody plays',

@@ -1,5 +1,6 @@
 // A node in words: what stands in a row, and a sentence that is complete in itself, for who listens.
 import { known, language, number, t, word } from '../i18n/language.svelte';
+import { counted } from '../scores';
 import type { TreeNode, TreeStep } from '../wire';
 import { localized } from '../notation';
 
@@ -9,7 +10,7 @@ export function figure(text: string): string {
   const [, sign = '', kind, plies] = /^([≥≤] )?(won|lost|draw|open|win|loss)(?: in (\d+))?$/.exec(text) ?? [];
   const key = `value.${kind}`;
   if (known(key)) return sign + t(key, plies ? { plies: Number(plies) } : {});
-  const minus = text.replace(/-/g, '−');
+  const minus = counted(text).replace(/-/g, '−');
   return language.current === 'de' ? minus.replace(/(\d)\.(\d)/g, '$1,$2') : minus;
 }
 

@@ -182,7 +182,7 @@ pub struct Tally {
 /// A player with a name.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct NamedPlayer {
-    /// Its name, as a code: `random`, `minimax-1`, `quiescence-3`, `all-6`.
+    /// Its name, as a code: `random`, `minimax-1`, `alpha-beta-3`, `all-6`.
     pub name: String,
     /// How to ask for it.
     pub player: PlayerSpec,

@@ -37,7 +37,10 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
             de: "Der Läufer auf a8 schlägt zurück: die Dame ist weg für einen Springer. Wer mitten in einem Abtausch die Figuren zählt, \
                  verzählt sich. Die Ruhesuche spielt die Schlagzüge zu Ende, bevor sie zählt, und lässt den Springer stehen.",
         },
-        source: "Redmann and Wortmann, seminar paper on quiescence search, 2021, listing 3.4",
+        source: Text {
+            en: "F. Redmann and F. Wortmann, Quiescence Search, DHBW Mannheim 2021, listing 3.4",
+            de: "F. Redmann und F. Wortmann, Quiescence Search, DHBW Mannheim 2021, Listing 3.4",
+        },
     },
     Exhibit {
         id: "forgotten-pawn",
@@ -60,7 +63,7 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
             de: "Nach Txh5 wird der Bauer zur Dame und setzt matt. Ta4 hält ihn auf und gewinnt ihn. Eine Umwandlung ändert die Zahl der \
                  Figuren wie ein Schlagzug, darum sieht die Ruhesuche beides an; eine Suche, die nach dem eigenen Zug endet, keines.",
         },
-        source: "composed",
+        source: Text { en: "composed", de: "komponiert" },
     },
     Exhibit {
         id: "pinned-queen",
@@ -87,7 +90,10 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  Horizont von vier Halbzügen gerückt, und so hält die Suche den Verlust für abgewendet. Sechs Halbzüge durchschauen es: \
                  f6! Lxf6 Txf6 gxf6, und die Dame entkommt, für Turm und Bauer gegen den Läufer.",
         },
-        source: "H. Kaindl, 1982, as an example of the horizon effect",
+        source: Text {
+            en: "H. Kaindl, 1982, as an example of the horizon effect",
+            de: "H. Kaindl, 1982, als Beispiel des Horizonteffekts",
+        },
     },
     Exhibit {
         id: "checks-before-promotion",
@@ -115,8 +121,12 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  Gelegenheit versäumt. Sechs Halbzüge sehen, dass nichts abgewendet war, und spielen Tb3, hinter den Bauern: Der Turm \
                  schlägt ihn oder die Dame, die aus ihm wird.",
         },
-        source: "composed; the theme is that of M. Helmert's lecture Grundlagen der Künstlichen Intelligenz, Basel 2013, after S. \
+        source: Text {
+            en: "composed; the theme is that of M. Helmert's lecture Grundlagen der Künstlichen Intelligenz, Basel 2013, after S. \
                  Russell and P. Norvig",
+            de: "komponiert; das Thema ist das der Vorlesung Grundlagen der Künstlichen Intelligenz von M. Helmert, Basel 2013, nach \
+                 S. Russell und P. Norvig",
+        },
     },
     Exhibit {
         id: "stalemate-by-greed",
@@ -139,7 +149,7 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
             de: "Nach Dxh2 hat Schwarz keinen Zug und steht nicht im Schach: patt. Stattdessen setzt Weiß sofort matt, mit Da7, Db7, Dc8 \
                  oder Dd8. Dass es keinen Zug gibt, sieht nur, wer nach Zügen sucht, einen Halbzug später.",
         },
-        source: "composed",
+        source: Text { en: "composed", de: "komponiert" },
     },
     Exhibit {
         id: "desperate-rook",
@@ -164,7 +174,7 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  Txg7+! Schlägt König oder Dame, so hat Weiß keinen Zug, und die Partie ist remis. Zwei Halbzüge sehen einen Turm \
                  für einen Bauern verloren; der dritte sieht, dass nichts mehr zu ziehen ist.",
         },
-        source: "composed",
+        source: Text { en: "composed", de: "komponiert" },
     },
     Exhibit {
         id: "queen-without-rest",
@@ -188,7 +198,7 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
             de: "De8+ Kh7, Dh5+ Kg8, und es steht wieder da wie zuvor: Weiß kann ewig so weitermachen. Die Wiederholung kommt im vierten \
                  Halbzug; eine Suche von zwei Halbzügen wählt ein Schach, aber nicht unbedingt das richtige.",
         },
-        source: "composed",
+        source: Text { en: "composed", de: "komponiert" },
     },
     Exhibit {
         id: "checks-see-further",
@@ -215,7 +225,10 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  Auf ein Schach gibt es wenige Antworten; eine Suche, die nach jedem Schach einen Halbzug tiefer geht, erreicht die \
                  Wiederholung deshalb bei gleicher Nenntiefe und zahlt wenig dafür.",
         },
-        source: "found by searching random positions with few pieces",
+        source: Text {
+            en: "found by searching random positions with few pieces",
+            de: "gefunden durch Suche in zufälligen Stellungen mit wenigen Figuren",
+        },
     },
     Exhibit {
         id: "wrong-bishop",
@@ -242,7 +255,10 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  schwarze König setzt sich in diese Ecke, und niemand vertreibt ihn: eine Festung. Durch Zählen der Figuren findet das \
                  keine Suche von brauchbarer Tiefe; die Bewertung muss es wissen.",
         },
-        source: "composed; the ending is in every book, such as R. Fine, Basic Chess Endings, 1941",
+        source: Text {
+            en: "composed; the ending is in every book, such as R. Fine, Basic Chess Endings, 1941",
+            de: "komponiert; das Endspiel steht in jedem Buch, etwa bei R. Fine, Basic Chess Endings, 1941",
+        },
     },
     Exhibit {
         id: "nobody-wants-to-move",
@@ -269,7 +285,10 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  oder Läufer den Weg nach g1 oder zum König: matt im dritten Zug. Der Nullzug lässt den Gegner aussetzen und schließt \
                  daraus, dass es ihm gut geht; im Zugzwang ist das genau falsch. Ohne ihn findet dieselbe Tiefe das Matt.",
         },
-        source: "well known from collections of zugzwang positions for testing the null move",
+        source: Text {
+            en: "well known from collections of zugzwang positions for testing the null move",
+            de: "bekannt aus Sammlungen von Zugzwangstellungen, die den Nullzug prüfen",
+        },
     },
     Exhibit {
         id: "skipped-king-move",
@@ -295,7 +314,10 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  Late-Move-Pruning überspringt die stillen Züge am Ende der Liste und glaubt deshalb an Königsfelder, auf denen \
                  Schwarz ein Schach hat.",
         },
-        source: "well known from collections of zugzwang positions for testing the null move",
+        source: Text {
+            en: "well known from collections of zugzwang positions for testing the null move",
+            de: "bekannt aus Sammlungen von Zugzwangstellungen, die den Nullzug prüfen",
+        },
     },
     Exhibit {
         id: "draughts-shot",
@@ -320,7 +342,10 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  hat Schwarz zwei Steine weniger, und der große Schlag ist der fünfte; die Ruhesuche hält nie mitten in Schlagzügen \
                  inne, und in Dame darf sie es auch nicht, denn sie sind Pflicht.",
         },
-        source: "found by searching positions of random games",
+        source: Text {
+            en: "found by searching positions of random games",
+            de: "gefunden durch Suche in Stellungen zufälliger Partien",
+        },
     },
     Exhibit {
         id: "othello-corner",
@@ -345,6 +370,9 @@ pub(super) const EXHIBITS: &[Exhibit] = &[
                  wieder umgedreht werden können. b8 dreht c8 um und schließt die Reihe. Wer drei Halbzüge tief Steine zählt, sieht \
                  anderswo mehr davon und lässt Schwarz die Ecke; eine Bewertung, die Ecken kennt, braucht dafür nicht mehr Tiefe.",
         },
-        source: "from a game of Kiebitz against itself",
+        source: Text {
+            en: "from a game of Kiebitz against itself",
+            de: "aus einer Partie von Kiebitz gegen sich selbst",
+        },
     },
 ];

@@ -93,7 +93,7 @@ pub struct Exhibit {
     /// What the answer is, and why.
     pub solution: Text,
     /// Where the position comes from.
-    pub source: &'static str,
+    pub source: Text,
 }
 
 impl Exhibit {
@@ -150,12 +150,12 @@ pub fn find(id: &str) -> Result<&'static Exhibit, Error> {
 
 /// Lets everybody play.
 pub fn show(exhibit: &Exhibit, halt: &Control) -> Result<Shown, Error> {
-    let own = [("the one that errs", exhibit.errs), ("repaired", exhibit.repaired)];
+    let own = [("the one that errs".to_string(), exhibit.errs), ("repaired".to_string(), exhibit.repaired)];
     let rungs = Named::ALL.iter().filter_map(|named| {
         let (techniques, depth) = named.search?;
-        Some((named.title, Searcher { techniques, evaluator: exhibit.errs.evaluator, depth }))
+        Some((named.title(), Searcher { techniques, evaluator: exhibit.errs.evaluator, depth }))
     });
-    let answers = own.into_iter().chain(rungs).map(|(who, searcher)| answer(exhibit, who, searcher, halt));
+    let answers = own.into_iter().chain(rungs).map(|(who, searcher)| answer(exhibit, &who, searcher, halt));
     Ok(Shown { exhibit: *exhibit, answers: answers.collect::<Result<_, _>>()? })
 }
 

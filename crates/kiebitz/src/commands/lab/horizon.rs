@@ -80,13 +80,20 @@ impl Horizon {
                 "  {:<26} {:<8} {:>8}  {verdict:<8} ({}, {} {})\n",
                 who,
                 words::language().move_text(&letters, &answer.mv),
-                answer.score,
+                words::score(&answer.score),
                 answer.techniques,
                 word("depth", "Tiefe"),
                 answer.depth
             );
         }
         let repaired = word("What repairs it", "Was hilft");
-        lines + &format!("{}\n{repaired}: {repair}. {}: {source}.\n", tell(solution), word("Source", "Quelle"))
+        // Techniques are called by the names of their switches, in every language.
+        let repair = match (*repair, repair.strip_prefix("no ")) {
+            ("depth", _) => word("a greater depth", "eine größere Tiefe").to_string(),
+            ("evaluator", _) => word("another evaluation", "eine andere Bewertung").to_string(),
+            (_, Some(technique)) => format!("{} {technique}", word("without", "ohne")),
+            (technique, None) => technique.to_string(),
+        };
+        lines + &format!("{}\n{repaired}: {repair}. {}: {}.\n", tell(solution), word("Source", "Quelle"), tell(source))
     }
 }

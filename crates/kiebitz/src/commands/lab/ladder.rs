@@ -61,7 +61,7 @@ impl Ladder {
     pub fn run(self) -> Result<(), Failure> {
         let (from, to) = self.levels;
         let named = Named::ALL.iter().filter(|_| !self.only_levels).map(|named| {
-            let title = named.title.replace(',', "\\,");
+            let title = named.title().replace(',', "\\,");
             match named.search {
                 Some((techniques, depth)) => {
                     format!("kiebitz:name={title},techniques={techniques},depth={depth},eval=handmade")
@@ -139,14 +139,14 @@ impl Ladder {
             return Vec::new();
         }
         let place = |named: &'static Named| {
-            let listed = rating(list, named.title)?.elo;
+            let listed = rating(list, &named.title())?.elo;
             let upper =
                 levels.iter().position(|level| listed < level.1).unwrap_or(levels.len()).clamp(1, levels.len() - 1);
             let (low, high) = (levels[upper - 1], levels[upper]);
             let slope = (high.2 - low.2) / (high.1 - low.1);
             let nearest = if listed - low.1 < high.1 - listed { low.0 } else { high.0 };
             let from_there = RatingList::new(names, results, Some((&format!("level {}", nearest.number()), 0.0)));
-            let error = rating(&from_there, named.title)?.error * slope;
+            let error = rating(&from_there, &named.title())?.error * slope;
             Some(Placed { named, elo: low.2 + (listed - low.1) * slope, error })
         };
         Named::ALL.iter().filter_map(place).collect()
@@ -226,11 +226,11 @@ struct Placed {
 
 impl Placed {
     fn markdown(&self) -> String {
-        format!("| {} | {:.0} | {:.0} |\n", self.named.title, self.elo, self.error)
+        format!("| {} | {:.0} | {:.0} |\n", self.named.title(), self.elo, self.error)
     }
 
     fn json(&self) -> serde_json::Value {
-        json!({ "id": self.named.id, "elo": self.elo.round(), "error": self.error.round() })
+        json!({ "id": self.named.id(), "elo": self.elo.round(), "error": self.error.round() })
     }
 }
 

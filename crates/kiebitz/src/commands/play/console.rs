@@ -217,13 +217,13 @@ impl Console {
             let own = seat.name == self.board().side_name(side);
             let name = if own { say("human", &[]) } else { seat.name.clone() };
             let strength = match setup::level(&seat.who).filter(|_| setup::has_ratings(self.board())) {
-                Some(level) => format!(", {}", level.strength()),
+                Some(level) => format!(", {}", setup::strength(level)),
                 None => String::new(),
             };
             output::line(format!("{}: {name}{strength}", board::side(self.board(), side)))?;
         }
         if let Some(control) = self.control {
-            output::line(say("clock", &[("clock", &control.words())]))?;
+            output::line(say("clock", &[("clock", &clock_words(&control))]))?;
         }
         if self.keyboard.is_person || seats.iter().any(Seat::is_human) {
             output::line(say("help-line", &[]))?;
@@ -417,11 +417,12 @@ impl Console {
         }
         let mut thinking = Thinking::new("Kiebitz", false);
         let mut failed = Ok(());
+        let letters = self.board().customs().piece_letters;
         let adviser = &mut self.adviser;
         let answer = interrupt::stoppable(|control| {
             adviser.go(&Options::default(), &Go::time(HINT_TIME), control, &mut |report| {
                 if report.line == 1 && thinking.is_due() && failed.is_ok() {
-                    failed = thinking.show(&summary(report));
+                    failed = thinking.show(&summary(&letters, report));
                 }
             })
         })?;
@@ -430,7 +431,7 @@ impl Console {
         match answer.lines.first() {
             Some(line) if !line.pv.is_empty() => {
                 let mv = words::move_text(self.board(), &line.pv[0].text);
-                let hint = say("hint", &[("move", &mv), ("line", &summary(line))]);
+                let hint = say("hint", &[("move", &mv), ("line", &summary(&letters, line))]);
                 output::line(output::wrap(&hint.split(' ').map(String::from).collect::<Vec<_>>()))
             }
             _ => output::line(say("no-hint", &[])),
@@ -443,6 +444,28 @@ fn set_up(game: &str, position: &str) -> Result<Box<dyn Engine>, Failure> {
     let mut board = engine::open(game)?;
     board.set_position(position)?;
     Ok(board)
+}
+
+/// What a clock means, in the language of whoever plays.
+fn clock_words(control: &TimeControl) -> String {
+    if words::language() != Language::German {
+        return control.words();
+    }
+    let span = |time: Duration| match time.as_secs_f64() {
+        seconds if seconds >= 60.0 && seconds % 60.0 == 0.0 => format!("{} min", seconds / 60.0),
+        seconds => format!("{seconds} s").replace('.', ","),
+    };
+    let start = span(control.start);
+    let each = match control.moves {
+        None => format!("{start} für die Partie"),
+        Some(moves) => format!("{start} für je {moves} Züge"),
+    };
+    let more = if control.increment.is_zero() {
+        String::new()
+    } else {
+        format!(", {} mehr mit jedem Zug", span(control.increment))
+    };
+    each + &more
 }
 
 /// `4:05`.

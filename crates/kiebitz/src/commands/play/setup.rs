@@ -31,7 +31,8 @@ pub fn ask_game(keyboard: &mut Keyboard) -> Result<Option<String>, Failure> {
     let games = engine::games();
     output::line(say("which-game", &[]))?;
     for (number, game) in games.iter().enumerate() {
-        output::line(format!("  {} {:<14} {}", number + 1, game.name, game.description))?;
+        let about = words::word_or("about", &game.name, &game.description);
+        output::line(format!("  {} {:<14} {about}", number + 1, game.name))?;
     }
     let accept = |answer: &str| {
         let by_number = answer.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1)));
@@ -103,6 +104,11 @@ pub fn has_ratings(board: &dyn Engine) -> bool {
 
 /// How strong the levels are, a line each.
 pub fn levels() -> String {
-    let lines: Vec<String> = Level::all().map(|level| format!("    level {level}: {}", level.strength())).collect();
-    lines.join("\n")
+    let line = |level| say("level-strength", &[("level", &level), ("strength", &strength(level))]);
+    Level::all().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// How strong a level is.
+pub fn strength(level: Level) -> String {
+    level.measured().map_or_else(|| say("full-strength", &[]), |measured| measured.to_string())
 }

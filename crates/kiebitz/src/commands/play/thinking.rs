@@ -7,7 +7,7 @@ use console::{Term, truncate_str};
 use engine::{Ply, Report};
 
 use crate::output::{self, Failure};
-use crate::words::say;
+use crate::words::{self, say};
 
 /// The line is written anew at most this often.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -68,16 +68,16 @@ impl Thinking<'_> {
     }
 }
 
-/// Value, effort and line of a report.
-pub fn summary(report: &Report) -> String {
-    format!("{}: {}", effort(report), Ply::texts(&report.pv).join(" "))
+/// Value, effort and line of a report; `letters` are those that stand for pieces ([`engine::Customs::piece_letters`]).
+pub fn summary(letters: &str, report: &Report) -> String {
+    let moves: Vec<String> = Ply::texts(&report.pv).iter().map(|mv| words::language().move_text(letters, mv)).collect();
+    format!("{}: {}", effort(report), moves.join(" "))
 }
 
 /// Value and effort of a report.
 pub fn effort(report: &Report) -> String {
     let count = output::thousands(report.nodes);
-    match report.unit {
-        "nodes" => format!("{}, depth {}, {count} nodes", report.score_text, report.depth),
-        unit => format!("{}, {count} {unit}", report.score_text),
-    }
+    let (score, unit) = (words::score(&report.score_text), words::word("unit", report.unit));
+    let name = if report.unit == "nodes" { "effort" } else { "effort-without-depth" };
+    say(name, &[("score", &score), ("depth", &report.depth), ("count", &count), ("unit", &unit)])
 }
