@@ -261,10 +261,11 @@ pub(super) fn reaches<G: Show>(root: &G, moves: &[G::Move], balance: i32) -> boo
 }
 
 /// The one piece that is taken by the move after which so many plies are played, if nothing was taken before it and it is not taken
-/// back at once.
+/// back at once. Where the line ends with that move nobody knows.
 pub(super) fn taken<G: Show>(root: &G, moves: &[G::Move], plies: usize) -> Option<Piece> {
     let tallies = tallies(root, moves);
-    let tally = tallies.get(plies).filter(|_| tallies[..plies].iter().all(Tally::is_even))?;
+    let known = tallies.len() > plies + 1 && tallies[..plies].iter().all(Tally::is_even);
+    let tally = tallies.get(plies).filter(|_| known)?;
     let sign = tally.balance.signum();
     let stays = tallies[plies..].iter().take(3).all(|next| next.balance * sign >= tally.balance.abs());
     match (&tally.won[..], &tally.lost[..]) {

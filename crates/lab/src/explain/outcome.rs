@@ -75,7 +75,7 @@ impl<G: Playable> Collector<'_, G> {
         tally: &Tally,
     ) -> Result<bool, Error> {
         let small = tally.balance.abs() < material::SMALL;
-        let nodes = if small { self.nodes * 2 } else { (self.nodes / 2).max(1000) };
+        let nodes = if small { self.nodes * 2 } else { self.nodes };
         let mut line = moves.to_vec();
         for _ in 0..if small { 2 } else { 1 } {
             let rest = line.iter().fold(from.clone(), |position, &mv| position.after(mv));
