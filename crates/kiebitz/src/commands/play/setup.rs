@@ -31,7 +31,9 @@ pub fn ask_game(keyboard: &mut Keyboard) -> Result<Option<String>, Failure> {
     let games = engine::games();
     output::line(say("which-game", &[]))?;
     for (number, game) in games.iter().enumerate() {
-        output::line(format!("  {} {:<14} {}", number + 1, game.name, game.description))?;
+        let key = format!("game.{}", game.name);
+        let about = Some(say(&key, &[])).filter(|said| *said != key).unwrap_or(game.description.to_string());
+        output::line(format!("  {} {:<14} {about}", number + 1, game.name))?;
     }
     let accept = |answer: &str| {
         let by_number = answer.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1)));

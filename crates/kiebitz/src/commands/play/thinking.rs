@@ -4,10 +4,10 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use console::{Term, truncate_str};
-use engine::{Ply, Report};
+use engine::{Engine, Ply, Report};
 
 use crate::output::{self, Failure};
-use crate::words::say;
+use crate::words::{self, say};
 
 /// The line is written anew at most this often.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -68,16 +68,18 @@ impl Thinking<'_> {
     }
 }
 
-/// Value, effort and line of a report.
-pub fn summary(report: &Report) -> String {
-    format!("{}: {}", effort(report), Ply::texts(&report.pv).join(" "))
+/// Value, effort and line of a report, the moves as people of the language write them.
+pub fn summary(engine: &dyn Engine, report: &Report) -> String {
+    let moves: Vec<String> = Ply::texts(&report.pv).iter().map(|mv| words::move_text(engine, mv)).collect();
+    format!("{}: {}", effort(report), moves.join(" "))
 }
 
 /// Value and effort of a report.
 pub fn effort(report: &Report) -> String {
     let count = output::thousands(report.nodes);
+    let said = |name| say(name, &[("score", &report.score_text), ("depth", &report.depth), ("count", &count)]);
     match report.unit {
-        "nodes" => format!("{}, depth {}, {count} nodes", report.score_text, report.depth),
-        unit => format!("{}, {count} {unit}", report.score_text),
+        "nodes" => said("effort-nodes"),
+        _ => said("effort-playouts"),
     }
 }
