@@ -232,8 +232,11 @@ impl<G: Playable> Collector<'_, G> {
         }
         let question = Question { lines, ..self.question(Place::After(after), self.nodes) };
         let reply = self.inquiry.ask(&question)?;
-        // A search that was stopped early may know less than the one before.
-        if known.first().is_some_and(|known| reply.lines.first().is_none_or(|found| found.depth < known.depth)) {
+        // A search that was stopped early may know less than the one before; of one position nobody is to hear two opinions.
+        let reach = |first: Option<(i32, u64)>, lines: usize| first.map(|(depth, nodes)| (depth, lines, nodes));
+        let kept = reach(known.first().map(|line| (line.depth, line.nodes)), known.len());
+        let new = reach(reply.lines.first().map(|line| (line.depth, line.nodes)), reply.lines.len());
+        if kept.is_some() && new <= kept {
             let found = known.iter().map(read).collect::<Result<Vec<_>, _>>()?;
             return Ok((found, known.into_iter().cloned().collect(), reply.course));
         }
