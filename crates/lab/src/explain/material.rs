@@ -385,7 +385,8 @@ mod tests {
         };
         let fen = "r3k3/8/8/3n4/8/4B3/8/R3K3 w - - 0 1";
         assert_eq!(taken(fen, "Rxa8+ Kd7 Ra5", 1), Some(Piece::Rook));
-        assert_eq!(taken(fen, "Kf2 Nxe3", 2), Some(Piece::Bishop));
+        assert_eq!(taken(fen, "Kf2 Nxe3 Rc1 Nd5", 2), Some(Piece::Bishop));
+        assert_eq!(taken(fen, "Kf2 Nxe3", 2), None, "what follows is not known");
         assert_eq!(taken(fen, "Kf2 Nxe3 Kxe3", 2), None);
         assert_eq!(taken(fen, "Bd2 Kd7", 1), None);
         // Both have taken.

@@ -49,6 +49,13 @@ impl<G: Playable> Collector<'_, G> {
         let Some(end) = material::settled(&tallies) else { return Ok(None) };
         let tally = tallies.swap_remove(end);
         let moves = &moves[..end];
+        // Who wins a pawn and stands worse all the same has not won it for long, or for little; and so for who loses one and stands better.
+        if tally.balance != 0
+            && tally.balance.abs() < material::SMALL
+            && found.score.value() * tally.balance.signum() < 0
+        {
+            return Ok(None);
+        }
         if tally.balance != 0 && !self.confirmed(from, in_game, moves, found, &tally)? {
             return Ok(None);
         }
