@@ -183,7 +183,7 @@ pub fn wrap(words: &[String]) -> String {
     let mut together: Vec<String> = Vec::with_capacity(words.len());
     for word in words {
         match together.last_mut().filter(|last| is_number(last)) {
-            Some(number) => number.extend([" ", word]),
+            Some(number) => number.extend([" ", word.as_str()]),
             None => together.push(word.clone()),
         }
     }
