@@ -183,7 +183,7 @@ it('a phone shows the last moves below the board, and no field to type in', asyn
   const page = await tab.newPage();
   await page.goto(`${server.address}/play/${game.id}`);
   await shows(page, 6);
-  const last = page.locator('.last');
+  const last = page.locator('.recent');
   expect((await last.textContent())?.replaceAll('\u00a0', ' ')).toBe('2. Nf3 Nc6 3. Bb5 a6');
   expect((await last.boundingBox())?.y ?? 999).toBeLessThan(600);
   expect(await page.getByLabel('Type a move').isVisible()).toBe(false);

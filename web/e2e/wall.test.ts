@@ -67,7 +67,7 @@ describe('a tree on the wall', () => {
     await page.goto(`${server.address}/tree?game=tic-tac-toe&depth=3&techniques=minimax%2Balpha-beta`);
     await page.getByRole('button', { name: 'Present' }).click();
     const wall = page.getByRole('dialog');
-    await wall.getByText('MAX at the root').waitFor();
+    await wall.getByText('MAX at the root, with the window [−∞, +∞].').waitFor();
     const picture = await wall.locator('.scroll').boundingBox();
     for (let step = 0; step < 60; step += 1) {
       if (step % 20 === 0) {
