@@ -217,6 +217,24 @@ describe('the engine', () => {
     await tab.close();
   });
 
+  it('says one figure of a mistake, above the text and in it, while it looks deeper', async () => {
+    const tab = await context(browser);
+    const page = await tab.newPage();
+    const moves = 'e2e4,e7e5,g1f3,b8c6,f1c4,g8f6,f3g5,d7d5,e4d5,c6b4';
+    await page.goto(`${server.address}/analyse?game=chess&moves=${moves}&tab=explain`);
+    await shows(page, 10);
+    const said = page.getByRole('list', { name: 'Explanation' });
+    const figure = async (text: Promise<string | null>) => /(\d+\.\d) %/.exec((await text) ?? '')?.[1];
+    const above = () => figure(page.locator('.ask [role=status]').textContent());
+    const inside = () => figure(said.getByText(/which costs/).textContent());
+    await said.getByText(/which costs/).waitFor({ timeout: 30_000 });
+    // To the end of the live search, and then once more what has been said is what is said.
+    await page.getByText('The engine has stopped.').waitFor({ timeout: 60_000 });
+    await expect.poll(async () => (await above()) === (await inside()), { timeout: 30_000 }).toBe(true);
+    expect(await above()).toBeTruthy();
+    await tab.close();
+  });
+
   it('knows books and endings', async () => {
     const tab = await context(browser);
     const page = await tab.newPage();

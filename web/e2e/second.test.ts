@@ -176,6 +176,21 @@ describe.each(['en-US', 'de-DE'])('on a phone, %s', (locale) => {
   });
 });
 
+it('a phone shows the last moves below the board, and no field to type in', async () => {
+  const moves = ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6'];
+  const game = await server.newGame('chess', { second: { kind: 'kiebitz', level: 1 } }, { moves });
+  const tab = await context(browser, { width: 360, height: 740, touch: true });
+  const page = await tab.newPage();
+  await page.goto(`${server.address}/play/${game.id}`);
+  await shows(page, 6);
+  const last = page.locator('.recent');
+  expect((await last.textContent())?.replaceAll('\u00a0', ' ')).toBe('2. Nf3 Nc6 3. Bb5 a6');
+  expect((await last.boundingBox())?.y ?? 999).toBeLessThan(600);
+  expect(await page.getByLabel('Type a move').isVisible()).toBe(false);
+  await page.screenshot({ path: join(SHOTS, 'phone-play.png') });
+  await tab.close();
+});
+
 it('a tablet of 1024 pixels has the board and the form side by side', async () => {
   const tab = await context(browser, { width: 1024, height: 768 });
   const page = await tab.newPage();

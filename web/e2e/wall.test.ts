@@ -61,6 +61,31 @@ describe('a tree on the wall', () => {
     await tab.close();
   });
 
+  it('can be read although it is wide, and follows the steps', async () => {
+    const tab = await context(browser, { width: 1920, height: 1080 });
+    const page = await tab.newPage();
+    await page.goto(`${server.address}/tree?game=tic-tac-toe&depth=3&techniques=minimax%2Balpha-beta`);
+    await page.getByRole('button', { name: 'Present' }).click();
+    const wall = page.getByRole('dialog');
+    await wall.getByText('MAX at the root, with the window [−∞, +∞].').waitFor();
+    const picture = await wall.locator('.scroll').boundingBox();
+    for (let step = 0; step < 60; step += 1) {
+      if (step % 20 === 0) {
+        const chosen = await wall.locator('.node.chosen .frame').boundingBox();
+        expect(chosen?.width ?? 0).toBeGreaterThan(60);
+        expect(chosen?.x ?? -1).toBeGreaterThanOrEqual(picture?.x ?? 0);
+        expect((chosen?.x ?? 0) + (chosen?.width ?? 0)).toBeLessThanOrEqual((picture?.x ?? 0) + (picture?.width ?? 0));
+      }
+      await page.keyboard.press('PageDown');
+    }
+    await page.screenshot({ path: join(SHOTS, 'wall-wide-1920.png') });
+    // The whole of it is a key away.
+    await wall.locator('.scroll').press('0');
+    const whole = await wall.locator('svg[role=img]').first().boundingBox();
+    expect(whole?.width ?? 9999).toBeLessThanOrEqual((picture?.width ?? 0) + 1);
+    await tab.close();
+  });
+
   it('is stepped through although it is too large to be drawn whole', async () => {
     const tab = await context(browser);
     const page = await tab.newPage();

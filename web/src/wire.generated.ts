@@ -1630,6 +1630,8 @@ export interface components {
              * @description The branching factor b of the curves: that of the tree, or as minimax's leaves grow.
              */
             branching: number;
+            /** @description Is it all that was asked for? A halt keeps the depths that were finished. */
+            complete: boolean;
             /** @description The game. */
             game: string;
             /** @description How many positions. */

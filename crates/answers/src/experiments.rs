@@ -99,7 +99,8 @@ pub fn growth(request: GrowthRequest) -> Result<lab::growth::Request, Refusal> {
 
 /// Measures it.
 pub fn grow(request: &lab::growth::Request, control: &Control) -> Result<lab::growth::Growth, Refusal> {
-    lab::growth::growth(request, control, &mut |_| {}).map_err(|error| unfinished(error, control))
+    let found = lab::growth::growth(request, control, &mut |_| {}).map_err(|error| unfinished(error, control))?;
+    if found.complete { Ok(found) } else { Err(too_slow()) }
 }
 
 /// A board on which there is something to search.
@@ -113,9 +114,10 @@ fn running(game: &str, position: Option<&str>) -> Result<Box<dyn Engine>, Refusa
 
 /// Half an experiment proves nothing: what was stopped is refused.
 fn unfinished(error: engine::Error, control: &Control) -> Refusal {
-    if control.stopped() {
-        let seconds = limits::LAB_TIME.as_secs();
-        return Refusal::new(Code::TooLarge, format!("not complete after {seconds} s; a smaller depth would be"));
-    }
-    error.into()
+    if control.stopped() { too_slow() } else { error.into() }
+}
+
+fn too_slow() -> Refusal {
+    let seconds = limits::LAB_TIME.as_secs();
+    Refusal::new(Code::TooLarge, format!("not complete after {seconds} s; a smaller depth would be"))
 }

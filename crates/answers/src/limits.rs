@@ -85,10 +85,10 @@ pub const LINES: usize = 10;
 pub const REPORT_NODES: u64 = 1_000_000;
 /// Nodes for each move of a report, if nothing is said.
 pub const USUAL_REPORT_NODES: u64 = 50_000;
-/// Nodes of the main search of an explanation; all others together take about three times as many.
+/// Nodes of the main search of an explanation; all others together take up to some fifteen times as many.
 pub const EXPLAIN_NODES: u64 = 2_000_000;
 /// Nodes of the main search of an explanation, if nothing is said.
-pub const USUAL_EXPLAIN_NODES: u64 = 300_000;
+pub const USUAL_EXPLAIN_NODES: u64 = 200_000;
 /// An explanation.
 pub const EXPLAIN_TIME: Duration = Duration::from_secs(12);
 /// The search of a tree that is recorded.

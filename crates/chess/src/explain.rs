@@ -33,6 +33,9 @@ impl Position {
         if candidates.is_empty() {
             return format!("{us} has no {}", kind.name());
         }
+        if kind == Kind::Pawn && candidates.has(wish.to) {
+            return format!("{} stands there already", piece_text(&self.board, wish.to));
+        }
         let fitting = candidates.filter(|&square| wish.fits(square));
         match fitting.map(|from| self.miss(kind, from, wish)).max() {
             Some((_, reason)) => reason,

@@ -125,6 +125,7 @@ fn refusals_are_explained() {
         (start, "e3e4", "there is no piece on e3"),
         (start, "e7e5", "it is White's turn, and there is Black's pawn on e7"),
         (start, "e2e5", "the pawn on e2 does not move to e5"),
+        (start, "e2", "White's pawn on e2 stands there already"),
         (start, "Nd2", "White's pawn on d2 is in the way"),
         (start, "Ng1e3", "a knight on g1 does not move to e3"),
         (start, "Ra3", "the way from a1 to a3 is blocked by White's pawn on a2"),

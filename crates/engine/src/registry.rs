@@ -424,9 +424,9 @@ pub fn visit<V: Visitor>(text: &str, visitor: V) -> Result<V::Result, Error> {
             let ruled = crate::ruled::names();
             let known = names.iter().map(|name| &**name).chain(ruled.iter().map(|name| &**name));
             let meant =
-                game::nearest(spec.name(), known).map_or(String::new(), |name| format!("; did you mean {name}?"));
+                game::nearest(spec.name(), known).map_or(String::new(), |name| format!("did you mean {name}? "));
             let reason = format!(
-                "no such game{meant}; there are {}, and those given by rules: {}",
+                "no such game; {meant}there are {}, and those given by rules: {}",
                 names.join(", "),
                 ruled.join(", ")
             );

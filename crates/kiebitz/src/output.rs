@@ -174,12 +174,23 @@ pub fn width() -> usize {
     if std::io::stdout().is_terminal() { usize::from(columns).max(20) } else { usize::MAX }
 }
 
-/// Words in lines that fit the terminal.
+/// Words in lines that fit the terminal. The number of a move stays with the move.
 pub fn wrap(words: &[String]) -> String {
+    let is_number = |word: &str| {
+        let digits = word.trim_end_matches('.');
+        digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    let mut together: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        match together.last_mut().filter(|last| is_number(last)) {
+            Some(number) => number.extend([" ", word.as_str()]),
+            None => together.push(word.clone()),
+        }
+    }
     let width = usize::from(console::Term::stdout().size().1).clamp(20, 100);
     let mut text = String::new();
     let mut used = 0;
-    for word in words {
+    for word in &together {
         let length = word.chars().count();
         if used > 0 && used + 1 + length >= width {
             text.push('\n');
@@ -216,4 +227,19 @@ pub fn speed(nodes: u64, time: Duration) -> u64 {
 /// A time as people read it.
 pub fn seconds(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_does_not_end_between_a_number_and_its_move() {
+        // Nobody watches a test, so that lines are 80 wide or less, and some number comes to the end of one.
+        let line: Vec<String> = (1..60).flat_map(|number| [format!("{number}."), "Nf3".into(), "Nf6".into()]).collect();
+        let text = wrap(&line);
+        assert!(text.lines().count() > 5, "{text}");
+        assert!(text.lines().all(|line| !line.ends_with('.') && line.chars().count() <= 100), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), line);
+    }
 }

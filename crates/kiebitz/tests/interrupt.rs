@@ -57,6 +57,30 @@ fn solving_gives_up() {
     panic!("it never began");
 }
 
+/// What is finished of an experiment is told.
+#[test]
+fn an_experiment_keeps_what_is_finished() {
+    // It prints nothing while it works, so there is no telling how far it is.
+    for seconds in [1, 3, 9, 27] {
+        let args = ["lab", "growth", "chess", "--depth", "9", "--budget", "200000000"];
+        let child = kiebitz().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_secs(seconds));
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.code() == Some(130) || message.contains("stopped before anything was measured") {
+            continue;
+        }
+        assert!(
+            output.status.code() == Some(1) && message.contains("stopped: what is complete ends with"),
+            "{output:?}"
+        );
+        assert!(text(&output).contains("depth 1") && text(&output).contains("minimax  "), "{output:?}");
+        return;
+    }
+    panic!("it never began");
+}
+
 #[test]
 fn a_thinking_program_moves_at_once() {
     let args = ["play", "othello", "--first", "kiebitz:time=1000", "--second", "human"];

@@ -192,6 +192,11 @@ fn german() {
             "Die Partie ist zu Ende. Weiß gewinnt: Schachmatt.",
         ],
     );
+    // What is refused, hints, and the questions at the beginning.
+    let text = play(&args, &["Sf3", "hint", "quit"]);
+    has(&text, &["Das geht nicht (auf Englisch: move 'Sf3'", "Tipp: De7 (", ", Tiefe ", " Knoten: De7"]);
+    let text = play(&["--lang", "de"], &["quit"]);
+    has(&text, &["Welches Spiel?", "Den König matt setzen.", "vier in einer Reihe gewinnen"]);
     let output = {
         let mut child = common::kiebitz();
         child.env("LC_ALL", "de_DE.UTF-8").args(["play", "tic-tac-toe", "--first", "random", "--second", "random"]);

@@ -172,6 +172,20 @@ fn the_only_move_and_no_move() {
     assert!(explain::explain(&illegal, &Control::timeless()).is_err());
 }
 
+/// Where all is lost, or all wins, the move that loses at once or wins late is told of.
+#[test]
+fn sooner_or_later_is_a_difference() {
+    let found = ask("connect-four", "41414", Some("2"));
+    let text = text(&found, Language::English);
+    assert_ne!(found.best, "2");
+    assert!(text.starts_with("After 2 ") && text.contains(" wins the game in 1 move: 2 4."), "{text}");
+    assert!(text.contains("Better is 4 with a win for") && !text.contains("as good as"), "{text}");
+    // A mate in two where there is one in one.
+    let found = ask("chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", Some("Qg2"));
+    let text = self::text(&found, Language::English);
+    assert!(text.contains("misses Qg7#, which mates in 1"), "{text}");
+}
+
 /// What is told of the search repeats, and a search that is stopped tells what it knows or says that it knows nothing.
 #[test]
 fn the_same_question_has_the_same_answer() {

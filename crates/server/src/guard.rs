@@ -131,14 +131,14 @@ impl Guard {
     pub fn tell(&self, client: &str, what: &str, refusal: &Refusal) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.len() < TOLD && told.insert((client.to_string(), refusal.code.word())) {
-            let status = refusal.code.status();
-            tracing::warn!(
-                client,
-                status,
-                code = refusal.code.word(),
-                "refused: {what}: {}",
-                shortened(&refusal.message)
-            );
+            let (status, code, message) = (refusal.code.status(), refusal.code.word(), shortened(&refusal.message));
+            // A slip of the hand is nothing to warn of.
+            match refusal.code {
+                Code::IllegalMove | Code::BadPosition | Code::OutOfTurn | Code::GameOver => {
+                    tracing::debug!(client, status, code, "refused: {what}: {message}");
+                }
+                _ => tracing::warn!(client, status, code, "refused: {what}: {message}"),
+            }
         }
     }
 }

@@ -92,26 +92,25 @@ impl<G: Playable> Collector<'_, G> {
         let moves = root.moves();
         // Who asks about a move wants to know what is best; who asks about the best wants to know how far it is ahead.
         let lines = if asked.is_some() { 1 } else { moves.len().clamp(1, 3) };
-        let (found, here, course) = self.judge(&[], lines, &request.known)?;
+        let (mut found, mut here, course) = self.judge(&[], lines, &request.known)?;
+        if asked.is_some() && moves.len() > 1 {
+            (found, here) = self.closer(&[], found, here)?;
+        }
         let nothing = || Error::Request("stopped before anything was found".to_string());
         let best = found.first().filter(|best| !best.moves.is_empty()).cloned().ok_or_else(nothing)?;
         let mut judged = Judged { best: best.moves[0], here, after: Vec::new() };
-        self.known.push((judged.best, best.clone()));
-        if asked == Some(judged.best) && moves.len() > 1 && !best.score.is_win() {
-            self.look_again(&mut judged)?;
-        }
+        self.known.push((judged.best, best));
         let asked = asked.filter(|&mv| mv != judged.best);
         if !self.inquiry.stopped()
             && let Some(mv) = asked
         {
-            let (found, after, _) = self.judge(&[mv], 1, &request.known_after)?;
+            let (replies, after, _) = self.judge(&[mv], 1, &request.known_after)?;
+            let (replies, after) = self.closer(&[mv], replies, after)?;
             judged.after = after;
-            let found = self.one_earlier(mv, found);
+            let found = self.one_earlier(mv, replies);
             self.known.push((mv, found));
-            self.look_closer(mv, &mut judged)?;
         }
         let best = self.worth(judged.best, self.nodes)?;
-        let asked = asked.filter(|&mv| mv != judged.best);
         self.tell_move(Role::Best, &best);
         if moves.len() == 1 {
             self.tell(What::OnlyMove);
@@ -153,52 +152,24 @@ impl<G: Playable> Collector<'_, G> {
         }
     }
 
-    /// Is the move that was asked about really best? Who asks may know something that a small search does not, so that one of [`CLOSER`]
-    /// times the nodes decides.
-    fn look_again(&mut self, judged: &mut Judged<G>) -> Result<(), Error> {
-        if self.inquiry.stopped() {
-            return Ok(());
+    /// The lines of a position where somebody asks about a move: a search of [`CLOSER`] times the nodes decides, since two small ones of
+    /// neighboring positions differ by chance, and who asks may know something that a small search does not. A game that is decided
+    /// needs no closer look.
+    fn closer(
+        &mut self,
+        after: &[G::Move],
+        found: Vec<Found<G::Move>>,
+        reports: Vec<Report>,
+    ) -> Result<(Vec<Found<G::Move>>, Vec<Report>), Error> {
+        if self.inquiry.stopped() || found.first().is_none_or(|line| line.score.is_decided()) {
+            return Ok((found, reports));
         }
-        let (found, here, _) = self.closely(&[], &judged.here)?;
-        if let Some(best) = found.into_iter().next().filter(|best| !best.moves.is_empty()) {
-            (judged.best, judged.here) = (best.moves[0], here);
-            self.known = vec![(best.moves[0], best)];
-        }
-        Ok(())
-    }
-
-    /// What is known, or found, with [`CLOSER`] times the nodes.
-    fn closely(&mut self, after: &[G::Move], known: &[Report]) -> Result<Judgement<G::Move>, Error> {
         let nodes = self.nodes;
         self.nodes *= CLOSER;
-        let found = self.judge(after, 1, known);
+        let closer = self.judge(after, 1, &reports);
         self.nodes = nodes;
-        found
-    }
-
-    /// Searches of neighboring positions may differ by chance. The best move is looked at as the other one was, from the position after
-    /// it; if much of its lead is gone then, both positions are searched again, with [`CLOSER`] times the nodes, and that counts. So they
-    /// are where there is no lead: who asks about a move may know something that a small search does not.
-    fn look_closer(&mut self, mv: G::Move, judged: &mut Judged<G>) -> Result<(), Error> {
-        let (best, asked) = (self.worth(judged.best, self.nodes)?, self.worth(mv, self.nodes)?);
-        let lead = best.score - asked.score;
-        if lead >= ERROR * G::UNIT / 100 && !self.inquiry.stopped() {
-            let (after, _, _) = self.judge(&[judged.best], 1, &[])?;
-            let again = self.one_earlier(judged.best, after);
-            if (again.score - asked.score) * 2 >= lead {
-                return Ok(());
-            }
-        }
-        if self.inquiry.stopped() || (best.score.is_decided() && asked.score.is_decided()) {
-            return Ok(());
-        }
-        let (found, here, _) = self.closely(&[], &judged.here)?;
-        let (reply, after, _) = self.closely(&[mv], &judged.after)?;
-        let Some(best) = found.into_iter().next().filter(|best| !best.moves.is_empty()) else { return Ok(()) };
-        (judged.best, judged.here, judged.after) = (best.moves[0], here, after);
-        let asked = self.one_earlier(mv, reply);
-        self.known = vec![(mv, asked), (best.moves[0], best)];
-        Ok(())
+        let (found, reports, _) = closer?;
+        Ok((found, reports))
     }
 
     /// The move that was asked about beside the best; how much less it is worth.
@@ -261,8 +232,11 @@ impl<G: Playable> Collector<'_, G> {
         }
         let question = Question { lines, ..self.question(Place::After(after), self.nodes) };
         let reply = self.inquiry.ask(&question)?;
-        // A search that was stopped early may know less than the one before.
-        if known.first().is_some_and(|known| reply.lines.first().is_none_or(|found| found.depth < known.depth)) {
+        // A search that was stopped early may know less than the one before; of one position nobody is to hear two opinions.
+        let reach = |first: Option<(i32, u64)>, lines: usize| first.map(|(depth, nodes)| (depth, lines, nodes));
+        let kept = reach(known.first().map(|line| (line.depth, line.nodes)), known.len());
+        let new = reach(reply.lines.first().map(|line| (line.depth, line.nodes)), reply.lines.len());
+        if kept.is_some() && new <= kept {
             let found = known.iter().map(read).collect::<Result<Vec<_>, _>>()?;
             return Ok((found, known.into_iter().cloned().collect(), reply.course));
         }

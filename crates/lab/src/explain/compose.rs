@@ -187,7 +187,10 @@ impl Composer<'_> {
         let (name, best_name) = (self.mv(asked.mv), self.mv(best.mv));
         let (value, best_value) = (self.value(asked.value), self.value(best.value));
         let (own, missed) = (self.outcome(Role::Asked), self.outcome(Role::Best));
-        let Some((loss, (score, percent))) = loss.filter(|(_, (score, _))| *score >= self.steps(EQUAL)) else {
+        // Between a win in two moves and one in three there is a difference, if a small one.
+        let apart = best.value.plies_to_end.zip(asked.value.plies_to_end).is_some_and(|(best, asked)| best != asked);
+        let is_loss = |score: i32| score >= if apart { 1 } else { self.steps(EQUAL) };
+        let Some((loss, (score, percent))) = loss.filter(|(_, (score, _))| is_loss(*score)) else {
             say(self.words.asked_as_good(&name, &value, &best_name, &best_value), &[id, best_id]);
             return match own.filter(|(_, (gain, _))| !matches!(gain, Gain::Material { for_play: true, .. })) {
                 Some((own, (gain, line))) => say(self.asked_outcome(&name, gain, line), &[own]),

@@ -112,6 +112,13 @@ pub(super) enum Blame {
 
 /// What is to be blamed. `loss` is how much less the move is worth, in hundredths of a unit: what it loses or misses must show in it.
 pub(super) fn blame(asked: Option<&Gain>, best: Option<&Gain>, loss: i32) -> Blame {
+    // Of two moves that lose the one that loses sooner is to blame, and of two that win the one that wins later.
+    if let (Some(Gain::Decided { wins, plies }), Some(Gain::Decided { wins: also, plies: in_plies })) = (asked, best)
+        && wins == also
+        && plies != in_plies
+    {
+        return if *wins { Blame::Misses } else { Blame::Loses };
+    }
     let [ours, theirs] = [asked, best].map(|gain| gain.map_or(0, Gain::worth));
     let difference = theirs - ours;
     if difference < 100 || (difference < DECIDED / 2 && loss * 5 < difference * 2) {

@@ -261,10 +261,11 @@ pub(super) fn reaches<G: Show>(root: &G, moves: &[G::Move], balance: i32) -> boo
 }
 
 /// The one piece that is taken by the move after which so many plies are played, if nothing was taken before it and it is not taken
-/// back at once.
+/// back at once. Where the line ends with that move nobody knows.
 pub(super) fn taken<G: Show>(root: &G, moves: &[G::Move], plies: usize) -> Option<Piece> {
     let tallies = tallies(root, moves);
-    let tally = tallies.get(plies).filter(|_| tallies[..plies].iter().all(Tally::is_even))?;
+    let known = tallies.len() > plies + 1 && tallies[..plies].iter().all(Tally::is_even);
+    let tally = tallies.get(plies).filter(|_| known)?;
     let sign = tally.balance.signum();
     let stays = tallies[plies..].iter().take(3).all(|next| next.balance * sign >= tally.balance.abs());
     match (&tally.won[..], &tally.lost[..]) {
@@ -384,7 +385,8 @@ mod tests {
         };
         let fen = "r3k3/8/8/3n4/8/4B3/8/R3K3 w - - 0 1";
         assert_eq!(taken(fen, "Rxa8+ Kd7 Ra5", 1), Some(Piece::Rook));
-        assert_eq!(taken(fen, "Kf2 Nxe3", 2), Some(Piece::Bishop));
+        assert_eq!(taken(fen, "Kf2 Nxe3 Rc1 Nd5", 2), Some(Piece::Bishop));
+        assert_eq!(taken(fen, "Kf2 Nxe3", 2), None, "what follows is not known");
         assert_eq!(taken(fen, "Kf2 Nxe3 Kxe3", 2), None);
         assert_eq!(taken(fen, "Bd2 Kd7", 1), None);
         // Both have taken.

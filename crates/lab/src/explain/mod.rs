@@ -45,7 +45,7 @@ pub struct Request {
     pub past: Vec<String>,
     /// The move that is asked about; none asks about the best one.
     pub asked: Option<String>,
-    /// Nodes for the main search; the others take a part of it.
+    /// Nodes for the main search; the others take a part of it, or a few times as many.
     pub nodes: u64,
     /// The evaluator's name; the game's default if `None`.
     pub evaluator: Option<String>,
@@ -54,7 +54,7 @@ pub struct Request {
     /// Call the sides by the colors of their chips, where there are chips: who draws them shows no letters.
     pub colors: bool,
     /// The best lines of the position that are known already. They are taken for granted where the search was no smaller than
-    /// [`Request::nodes`], or several times that for a move that deserves a closer look, so that nobody hears two opinions of one position.
+    /// [`Request::nodes`], or several times that where a move is asked about, so that nobody hears two opinions of one position.
     pub known: Vec<Report>,
     /// The same of the position after the move that is asked about.
     pub known_after: Vec<Report>,

@@ -49,6 +49,13 @@ impl<G: Playable> Collector<'_, G> {
         let Some(end) = material::settled(&tallies) else { return Ok(None) };
         let tally = tallies.swap_remove(end);
         let moves = &moves[..end];
+        // Who wins a pawn and stands worse all the same has not won it for long, or for little; and so for who loses one and stands better.
+        if tally.balance != 0
+            && tally.balance.abs() < material::SMALL
+            && found.score.value() * tally.balance.signum() < 0
+        {
+            return Ok(None);
+        }
         if tally.balance != 0 && !self.confirmed(from, in_game, moves, found, &tally)? {
             return Ok(None);
         }
@@ -75,7 +82,7 @@ impl<G: Playable> Collector<'_, G> {
         tally: &Tally,
     ) -> Result<bool, Error> {
         let small = tally.balance.abs() < material::SMALL;
-        let nodes = if small { self.nodes * 2 } else { (self.nodes / 2).max(1000) };
+        let nodes = if small { self.nodes * 2 } else { self.nodes };
         let mut line = moves.to_vec();
         for _ in 0..if small { 2 } else { 1 } {
             let rest = line.iter().fold(from.clone(), |position, &mv| position.after(mv));

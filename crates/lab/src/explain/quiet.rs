@@ -1,12 +1,12 @@
 //! Why a move is worse although nothing is won or lost near by: the answer that it allows, or the move that it leaves out, and what
 //! that is for. A quiet mistake is never told as a gain.
 
-use engine::{Error, Playable};
+use engine::{Error, Playable, Score};
 
 use super::collect::{Collector, Free, THREAT, line, worth_telling};
 use super::facts::{Purpose, What};
 use super::inquiry::{Found, Place};
-use super::material;
+use super::material::{self, Piece};
 
 /// An answer that costs the opponent at least this part of the loss where the best move was played is prevented by it.
 const PREVENTED: i32 = 3;
@@ -24,35 +24,59 @@ impl<G: Playable> Collector<'_, G> {
         let exchange =
             self.takes(&root, asked.moves[0]) && self.lands(&root, asked.moves[0]) == self.lands(&after, reply);
         if !exchange
-            && self.realizes(best, &[asked.moves[0], reply], loss)?
+            && let Some(second) = self.realized(best, &[asked.moves[0], reply], loss)?
             && self.prevents(best, &after.protocol_text(reply), loss)?
         {
             let value = -asked.score.value();
-            let purpose = match material::taken(&root, &asked.moves, 2) {
+            let moves = self.followed_to_rest(&root, true, asked)?;
+            let purpose = match self.taken(&[&moves, &second], 2) {
                 Some(taken) => Purpose::Takes { taken },
                 None => self.purpose(&after, &asked.moves[1..], value)?,
             };
-            let moves = self.followed_to_rest(&root, true, asked)?;
             let line = line(&root, &moves).shortened();
             return Ok(Some(What::Allows { reply: after.move_text(reply), purpose, line }));
         }
-        let purpose = match material::taken(&root, &best.moves, 1) {
+        let moves = self.followed_to_rest(&root, true, best)?;
+        let second = match self.takes(&root, best.moves[0]) {
+            true => self.looked_at_longer(&best.moves[..1])?.map(|(moves, _)| moves),
+            false => None,
+        };
+        let purpose = match second.and_then(|second| self.taken(&[&moves, &second], 1)) {
             Some(taken) => Purpose::Takes { taken },
             None => self.purpose(&root, &best.moves, best.score.value())?,
         };
-        let moves = self.followed_to_rest(&root, true, best)?;
         Ok(Some(What::Lacks { purpose, line: line(&root, &moves).shortened() }))
     }
 
-    /// Does the answer, looked at by itself and longer, take most of what the move lost?
-    fn realizes(&mut self, best: &Found<G::Move>, moves: &[G::Move; 2], loss: i32) -> Result<bool, Error> {
-        let position = self.inquiry.root.after(moves[0]).after(moves[1]);
-        if position.outcome().is_some() {
-            return Ok(true);
-        }
+    /// The line that begins with these moves, where a search from behind them is longer, and its value for the side to move there;
+    /// `None` if nothing was found.
+    fn looked_at_longer(&mut self, moves: &[G::Move]) -> Result<Option<(Vec<G::Move>, Score)>, Error> {
         let question = self.question(Place::After(moves), self.nodes * 2);
         let found = self.inquiry.ask(&question)?.lines.into_iter().next();
-        Ok(found.is_some_and(|found| (best.score - found.score) * 3 >= loss * 2))
+        Ok(found.map(|found| ([moves, &found.moves].concat(), found.score)))
+    }
+
+    /// Does the answer, looked at by itself and longer, take most of what the move lost? If so, the line in which it does.
+    fn realized(
+        &mut self,
+        best: &Found<G::Move>,
+        moves: &[G::Move; 2],
+        loss: i32,
+    ) -> Result<Option<Vec<G::Move>>, Error> {
+        let position = self.inquiry.root.after(moves[0]).after(moves[1]);
+        if position.outcome().is_some() {
+            return Ok(Some(moves.to_vec()));
+        }
+        let found = self.looked_at_longer(moves)?;
+        Ok(found.filter(|(_, score)| (best.score - *score) * 3 >= loss * 2).map(|(moves, _)| moves))
+    }
+
+    /// What is taken by the move after which so many plies are played, if it stays away in each of these lines.
+    fn taken(&self, lines: &[&[G::Move]], plies: usize) -> Option<Piece> {
+        let root = &self.inquiry.root;
+        let mut found = lines.iter().map(|line| material::taken(root, line, plies));
+        let first = found.next()??;
+        found.all(|other| other == Some(first)).then_some(first)
     }
 
     /// Is the answer impossible after the best move, or much worse for the opponent than what else there is? It is the answer to another

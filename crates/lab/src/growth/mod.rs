@@ -92,6 +92,8 @@ pub struct Growth {
     pub series: Vec<Series>,
     /// What theory says.
     pub theory: Vec<Curve>,
+    /// Is it all that was asked for? A halt keeps the depths that were finished.
+    pub complete: bool,
 }
 
 /// What changes nothing but the way to the value.
@@ -144,7 +146,8 @@ fn ways(request: &Request) -> Vec<(String, Way)> {
     ways
 }
 
-/// Measures. `progress` is called with what is being searched.
+/// Measures. `progress` is called with what is being searched. What a halt interrupts is left out; where nothing was finished, that is an
+/// error.
 pub fn growth(request: &Request, halt: &Control, progress: &mut dyn FnMut(&str)) -> Result<Growth, Error> {
     engine::Go::depth(request.depth).check()?;
     let spec: Spec = request.game.parse()?;
@@ -191,15 +194,25 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
         let mut values: Vec<Vec<Score>> = Vec::new();
         let mut series = Vec::new();
         for (name, way) in ways(self.request) {
-            series.push(self.series(name, way, &mut values)?);
+            let found = self.series(name, way, &mut values)?;
+            if !found.points.is_empty() || !self.halt.stopped() {
+                series.push(found);
+            }
+            if self.halt.stopped() {
+                break;
+            }
         }
+        if series.is_empty() {
+            return Err(Error::Request("stopped before anything was measured".to_string()));
+        }
+        let complete = !self.halt.stopped();
         let positions = self.roots.len();
         let game = self.roots.first().map_or(self.request.game.clone(), Rules::spec);
         let leaves = |point: &Point| (f64::from(point.depth), point.leaves as f64);
         let fitted = fit(series[0].points.iter().map(leaves));
         let branching = branching.or(fitted).unwrap_or(1.0);
         let theory = theory(branching, positions, self.request.depth);
-        Ok(Growth { game, positions, branching, series, theory })
+        Ok(Growth { game, positions, branching, series, theory, complete })
     }
 
     /// One way to search, depth by depth, until the next would be beyond the budget.
@@ -218,7 +231,7 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
                 break;
             }
             (self.progress)(&format!("{name}, depth {depth}"));
-            let Some((point, found, most)) = self.depth(way, depth, exact)? else { break };
+            let Some((point, found, most)) = self.depth(way, depth, exact) else { break };
             if exact {
                 match values.get(depth as usize - 1) {
                     Some(known) => self.compare(&name, depth, known, &found)?,
@@ -236,8 +249,9 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
         Ok(Series { name, techniques, exact, points, factor })
     }
 
-    /// All positions at one depth: the sums, the values, and the nodes of the largest. `None` if the tree is too large to keep.
-    fn depth(&mut self, way: Way, depth: i32, exact: bool) -> Result<Option<(Point, Vec<Score>, u64)>, Error> {
+    /// All positions at one depth: the sums, the values, and the nodes of the largest. `None` if the tree is too large to keep, or a halt
+    /// came.
+    fn depth(&mut self, way: Way, depth: i32, exact: bool) -> Option<(Point, Vec<Score>, u64)> {
         let mut sum = Point { depth, nodes: 0, leaves: 0, seconds: 0.0 };
         let (mut values, mut most) = (Vec::new(), 0);
         for root in &self.roots {
@@ -249,17 +263,14 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
                 }
                 Way::Ordered(order) => self.ordered(root, order, depth),
             };
-            if self.halt.stopped() {
-                return Err(Error::Request("stopped before the experiment was complete".to_string()));
-            }
-            let Some((found, seconds)) = found else { return Ok(None) };
+            let Some((found, seconds)) = found.filter(|_| !self.halt.stopped()) else { return None };
             sum.nodes += found.nodes;
             sum.leaves += found.leaves;
             sum.seconds += seconds;
             most = most.max(found.nodes);
             values.push(found.value);
         }
-        Ok(Some((sum, values, most)))
+        Some((sum, values, most))
     }
 
     fn search(&self, root: &G, techniques: Chosen, depth: i32) -> (Found, f64) {
@@ -377,6 +388,30 @@ mod tests {
             assert!(one.series.iter().filter(|series| series.exact).count() > 6, "{game}");
             assert!(leaves(&one, "alpha-beta, perfect order").last() < leaves(&one, "minimax").last(), "{game}");
         }
+    }
+
+    /// A halt keeps the depths that were finished; before the first of them it is an error.
+    #[test]
+    fn what_is_finished_is_kept() {
+        let request = request("connect-four", 5);
+        let halt = Control::timeless();
+        let whole = growth(&request, &halt, &mut |_| {}).unwrap();
+        assert!(whole.complete);
+        let halt = Control::timeless();
+        let mut stop = |what: &str| {
+            if what == "alpha-beta, as generated, depth 3" {
+                halt.stop();
+            }
+        };
+        let found = growth(&request, &halt, &mut stop).unwrap();
+        assert!(!found.complete);
+        assert_eq!(found.series.len(), 4);
+        let nodes = |series: &Series| series.points.iter().map(|point| point.nodes).collect::<Vec<_>>();
+        for (found, whole) in found.series.iter().zip(&whole.series).take(3) {
+            assert_eq!((&found.name, nodes(found)), (&whole.name, nodes(whole)));
+        }
+        assert_eq!(nodes(&found.series[3]), nodes(&whole.series[3])[..2]);
+        assert!(growth(&request, &halt, &mut |_| {}).is_err(), "stopped before it began");
     }
 
     /// A wrong value is an error and not a row.

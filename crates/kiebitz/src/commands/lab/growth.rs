@@ -23,7 +23,8 @@ Examples:
   kiebitz lab growth othello --techniques transposition-table,principal-variation --json
 
 GAME may also be a uniform tree with random leaves: synthetic(branching=B,seed=S). With --out NAME.svg there is a second picture,
-NAME-time.svg. Perfect and worst order come from the whole tree, searched before and kept in memory.")]
+NAME-time.svg. Perfect and worst order come from the whole tree, searched before and kept in memory. Ctrl-C ends it all and keeps
+what is finished.")]
 pub struct GrowthCommand {
     #[command(flatten)]
     places: Places,
@@ -92,6 +93,11 @@ impl GrowthCommand {
             )
         };
         let pictures: [super::sheet::Picture; 2] = [("", &|| found.svg()), ("time", &|| found.time_svg())];
-        self.sheet.deliver(&grid, &|| json!(found), &pictures, &text)
+        self.sheet.deliver(&grid, &|| json!(found), &pictures, &text)?;
+        if found.complete {
+            return Ok(());
+        }
+        let last = found.series.last().map_or("", |series| &series.name);
+        Err(Failure::Other(format!("stopped: what is complete ends with {last}")))
     }
 }

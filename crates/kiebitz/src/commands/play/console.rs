@@ -417,12 +417,11 @@ impl Console {
         }
         let mut thinking = Thinking::new("Kiebitz", false);
         let mut failed = Ok(());
-        let letters = self.board().customs().piece_letters;
-        let adviser = &mut self.adviser;
+        let (adviser, board) = (&mut self.adviser, self.table.board());
         let answer = interrupt::stoppable(|control| {
             adviser.go(&Options::default(), &Go::time(HINT_TIME), control, &mut |report| {
                 if report.line == 1 && thinking.is_due() && failed.is_ok() {
-                    failed = thinking.show(&summary(&letters, report));
+                    failed = thinking.show(&summary(board, report));
                 }
             })
         })?;
@@ -431,7 +430,7 @@ impl Console {
         match answer.lines.first() {
             Some(line) if !line.pv.is_empty() => {
                 let mv = words::move_text(self.board(), &line.pv[0].text);
-                let hint = say("hint", &[("move", &mv), ("line", &summary(&letters, line))]);
+                let hint = say("hint", &[("move", &mv), ("line", &summary(self.board(), line))]);
                 output::line(output::wrap(&hint.split(' ').map(String::from).collect::<Vec<_>>()))
             }
             _ => output::line(say("no-hint", &[])),

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use console::{Term, truncate_str};
-use engine::{Ply, Report};
+use engine::{Engine, Ply, Report};
 
 use crate::output::{self, Failure};
 use crate::words::{self, say};
@@ -68,9 +68,9 @@ impl Thinking<'_> {
     }
 }
 
-/// Value, effort and line of a report; `letters` are those that stand for pieces ([`engine::Customs::piece_letters`]).
-pub fn summary(letters: &str, report: &Report) -> String {
-    let moves: Vec<String> = Ply::texts(&report.pv).iter().map(|mv| words::language().move_text(letters, mv)).collect();
+/// Value, effort and line of a report, the moves as people of the language write them.
+pub fn summary(engine: &dyn Engine, report: &Report) -> String {
+    let moves: Vec<String> = Ply::texts(&report.pv).iter().map(|mv| words::move_text(engine, mv)).collect();
     format!("{}: {}", effort(report), moves.join(" "))
 }
 

@@ -47,7 +47,7 @@ impl Console {
                     Some(Event::Answer(answer)) => break answer,
                     Some(Event::Seen(report)) => {
                         if report.line == 1 && thinking.is_due() {
-                            thinking.show(&summary(&self.board().customs().piece_letters, &self.for_people(report)))?;
+                            thinking.show(&summary(self.board(), &self.for_people(report)))?;
                         }
                     }
                     Some(Event::Line(line)) => {
