@@ -51,7 +51,10 @@ struct Judged<G: Playable> {
     after: Vec<Report>,
 }
 
-/// Lines of a position, the same as they are kept, and what was preferred at each depth.
+/// Lines of a position, and the same as they are kept.
+type Lines<M> = (Vec<Found<M>>, Vec<Report>);
+
+/// The same, and what was preferred at each depth.
 type Judgement<M> = (Vec<Found<M>>, Vec<Report>, Vec<(i32, M)>);
 
 /// All facts about the best move and the one that was asked about.
@@ -94,7 +97,7 @@ impl<G: Playable> Collector<'_, G> {
         let lines = if asked.is_some() { 1 } else { moves.len().clamp(1, 3) };
         let (mut found, mut here, course) = self.judge(&[], lines, &request.known)?;
         if asked.is_some() && moves.len() > 1 {
-            (found, here) = self.closer(&[], found, here)?;
+            (found, here) = self.closer(&[], (found, here))?;
         }
         let nothing = || Error::Request("stopped before anything was found".to_string());
         let best = found.first().filter(|best| !best.moves.is_empty()).cloned().ok_or_else(nothing)?;
@@ -105,7 +108,7 @@ impl<G: Playable> Collector<'_, G> {
             && let Some(mv) = asked
         {
             let (replies, after, _) = self.judge(&[mv], 1, &request.known_after)?;
-            let (replies, after) = self.closer(&[mv], replies, after)?;
+            let (replies, after) = self.closer(&[mv], (replies, after))?;
             judged.after = after;
             let found = self.one_earlier(mv, replies);
             self.known.push((mv, found));
@@ -155,12 +158,7 @@ impl<G: Playable> Collector<'_, G> {
     /// The lines of a position where somebody asks about a move: a search of [`CLOSER`] times the nodes decides, since two small ones of
     /// neighboring positions differ by chance, and who asks may know something that a small search does not. A game that is decided
     /// needs no closer look.
-    fn closer(
-        &mut self,
-        after: &[G::Move],
-        found: Vec<Found<G::Move>>,
-        reports: Vec<Report>,
-    ) -> Result<(Vec<Found<G::Move>>, Vec<Report>), Error> {
+    fn closer(&mut self, after: &[G::Move], (found, reports): Lines<G::Move>) -> Result<Lines<G::Move>, Error> {
         if self.inquiry.stopped() || found.first().is_none_or(|line| line.score.is_decided()) {
             return Ok((found, reports));
         }

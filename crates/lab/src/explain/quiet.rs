@@ -11,6 +11,9 @@ use super::material::{self, Piece};
 /// An answer that costs the opponent at least this part of the loss where the best move was played is prevented by it.
 const PREVENTED: i32 = 3;
 
+/// A line that was looked at longer, and what it is worth to the side to move where that search began.
+type Longer<M> = (Vec<M>, Score);
+
 impl<G: Playable> Collector<'_, G> {
     /// What a quiet move allows, or leaves out; `None` if it ends the game.
     pub fn quiet(&mut self, best: &Found<G::Move>, asked: &Found<G::Move>, loss: i32) -> Result<Option<What>, Error> {
@@ -50,7 +53,7 @@ impl<G: Playable> Collector<'_, G> {
 
     /// The line that begins with these moves, where a search from behind them is longer, and its value for the side to move there;
     /// `None` if nothing was found.
-    fn looked_at_longer(&mut self, moves: &[G::Move]) -> Result<Option<(Vec<G::Move>, Score)>, Error> {
+    fn looked_at_longer(&mut self, moves: &[G::Move]) -> Result<Option<Longer<G::Move>>, Error> {
         let question = self.question(Place::After(moves), self.nodes * 2);
         let found = self.inquiry.ask(&question)?.lines.into_iter().next();
         Ok(found.map(|found| ([moves, &found.moves].concat(), found.score)))

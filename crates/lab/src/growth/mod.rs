@@ -263,7 +263,7 @@ impl<G: Game, E: Evaluator<G>> Bench<'_, G, E> {
                 }
                 Way::Ordered(order) => self.ordered(root, order, depth),
             };
-            let Some((found, seconds)) = found.filter(|_| !self.halt.stopped()) else { return None };
+            let (found, seconds) = found.filter(|_| !self.halt.stopped())?;
             sum.nodes += found.nodes;
             sum.leaves += found.leaves;
             sum.seconds += seconds;
