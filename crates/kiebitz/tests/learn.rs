@@ -74,6 +74,13 @@ fn a_network_beats_the_evaluation_it_came_from() {
     ]);
     assert!(played["points"].as_f64() > Some(120.0), "{played}");
 
+    // It expects what happens better than who played the games.
+    let shown = json(&["data", "show", &games, "--eval", &format!("network:{net}"), "--eval", "discs", "--json"]);
+    let loss = |index: usize| shown["surprise"]["evaluators"][index]["loss"].as_f64().expect("a loss");
+    assert!(loss(0) < loss(1), "{}", shown["surprise"]);
+    let text = ok(&["data", "show", &games, "--eval", "discs"]);
+    assert!(text.contains(&format!("{:.4}  discs", loss(1))), "{text}");
+
     // What it thinks can be looked at.
     let judged = json(&["eval", game, "--eval", &format!("network:{net}"), "--line", "e4", "--json"]);
     let network = &judged["network"];

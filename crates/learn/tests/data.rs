@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use boards::othello::{Othello, OthelloEval};
 use engine::Control;
-use game::{Abilities, Rules};
+use game::{Abilities, Evaluator, Rules, Side, Step};
 use learn::Error;
-use learn::data::{Ending, Games, Generated, HARD_FACTOR, Settings, Summary, generate, merge};
+use learn::data::{Ending, Games, Generated, HARD_FACTOR, Settings, Summary, Surprise, generate, merge};
 
 fn settings() -> Settings {
     Settings { nodes: 60, random_plies: 4, men: Some(3), ..Settings::default() }
@@ -347,4 +348,41 @@ fn a_file_belongs_to_its_settings() {
     assert!(error.expect_err("no such evaluator").to_string().contains("oracle"));
     let error = make("checkers", 1, 1, &folder.path().join("none")).expect_err("no such game");
     assert!(error.is_bad_input() && error.to_string().contains("checkers"), "{error}");
+}
+
+/// The mean cross entropy is that of a sum over all positions, whoever moves; a name that is none is refused.
+#[test]
+fn results_are_surprising_to_who_knows_little() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games");
+    make("othello", 70, 2, &path).expect("games");
+    let file = Games::read(&path).expect("readable");
+    let names = ["positional", "discs"].map(String::from);
+    let surprise = Surprise::of(&file, &names).expect("judged");
+
+    let start = Othello::default();
+    let curve = engine::curve(&start);
+    let (mut positions, mut sum, mut judge) = (0, 0.0, OthelloEval::default());
+    for game in &file.games {
+        let shown = game.replay(&start, |position: &Othello, score| {
+            if score.value().abs() > 20 * Othello::UNIT {
+                return;
+            }
+            let first = curve.share(game.result);
+            let result = if position.side_to_move() == Side::First { first } else { 1.0 - first };
+            judge.follow(Step::Start(position));
+            let share = curve.share(judge.evaluate(position)).clamp(1e-4, 1.0 - 1e-4);
+            sum -= result * share.ln() + (1.0 - result) * (1.0 - share).ln();
+            positions += 1;
+        });
+        shown.expect("legal games");
+    }
+    assert_eq!(surprise.positions, positions);
+    let mean = sum / f64::from(positions as u32);
+    assert!((surprise.evaluators[0] - mean).abs() < 1e-6, "{surprise:?}: expected {mean}");
+    assert!(surprise.evaluators[0] < surprise.evaluators[1], "{surprise:?}");
+    assert!(surprise.searches < surprise.evaluators[0], "{surprise:?}");
+
+    let refused = Surprise::of(&file, &["nobody".to_string()]).expect_err("no such evaluator");
+    assert!(refused.to_string().contains("nobody"), "{refused}");
 }

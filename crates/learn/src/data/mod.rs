@@ -1,4 +1,4 @@
-//! Games of self-play: how they are played ([`generate`]), kept ([`Games`]) and looked at ([`Summary`]).
+//! Games of self-play: how they are played ([`generate`]), kept ([`Games`]), looked at ([`Summary`]) and judged by ([`Surprise`]).
 //!
 //! A file holds whole games and not positions: two bytes for the move of each ply, two for the score the search gave it, and one
 //! for what sort of position it was. That is less than any form of a position takes, it is the same for every game, and it tells
@@ -8,6 +8,7 @@ mod assembly;
 mod file;
 mod generate;
 mod harvest;
+mod judge;
 mod merge;
 mod opening;
 mod played;
@@ -17,6 +18,8 @@ mod summary;
 pub use assembly::Assembly;
 pub use file::{Games, Header, Reader};
 pub use generate::{Generated, Progress, generate, part};
+pub use judge::Surprise;
+pub(crate) use judge::{MOST_UNITS, surprise};
 pub use merge::merge;
 pub use played::{Ending, Harvested, Played, Ply, Seen};
 pub use selfplay::{HARD_FACTOR, SHUFFLED, Settings};

@@ -25,9 +25,10 @@ use rayon::prelude::*;
 use search::Control;
 
 use crate::Error;
+use crate::data::surprise;
 use descent::{Descent, State};
 use net::{Layout, Lesson, Room, forward, logistic};
-use positions::{Eyes, Loaded, Positions, is_even, load, surprise};
+use positions::{Eyes, Loaded, Positions, is_even, load};
 
 /// Positions are drawn in blocks of so many, which lie side by side in memory after the shuffle.
 const BLOCK: usize = 16;

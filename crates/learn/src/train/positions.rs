@@ -9,10 +9,8 @@ use search::Bound;
 use super::net::Lesson;
 use super::{Harvest, Imitate, Settings, Source};
 use crate::Error;
-use crate::data::{Played, Reader};
+use crate::data::{MOST_UNITS, Played, Reader, surprise};
 
-/// Scores beyond so many units are won positions, which teach nothing about the others.
-const MOST_UNITS: i32 = 20;
 /// How many games are replayed at a time.
 const AT_ONCE: usize = 4096;
 
@@ -178,12 +176,6 @@ impl Yardstick {
 /// Is a position with this chance even enough to compare scales by?
 pub(super) fn is_even(share: f32) -> bool {
     (0.1..=0.9).contains(&share)
-}
-
-/// How wrong it is to expect `share` of the points and to get `result`: the cross entropy.
-pub(super) fn surprise(share: f64, result: f64) -> f64 {
-    let share = share.clamp(1e-4, 1.0 - 1e-4);
-    -(result * share.ln() + (1.0 - result) * (1.0 - share).ln())
 }
 
 /// Everything that the files hold.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use learn::data::{Ending, Games, Summary};
+use learn::data::{Ending, Games, Summary, Surprise};
 use serde_json::{Value, json};
 
 use crate::commands::args::whole;
@@ -11,7 +11,13 @@ use crate::output::{self, Failure};
 
 /// Shows what is in a file of games
 #[derive(Args)]
-#[command(after_help = "Example: kiebitz data show chess.games --sample 5")]
+#[command(after_help = "\
+Examples:
+  kiebitz data show chess.games --sample 5
+  kiebitz data show chess.games --eval classical --eval network --eval network:mine.kbn
+
+--eval tells how surprising the results of the games are to an evaluator: the mean cross entropy over the quiet positions, in nats, and
+beside it what they are to the searches that played. Less is better; only losses on the same games can be compared.")]
 pub struct Show {
     /// The file
     file: PathBuf,
@@ -20,6 +26,10 @@ pub struct Show {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
           value_parser = whole(0, 1_000_000_usize))]
     sample: usize,
+
+    /// Tell how surprising the results are to this evaluator; may be repeated
+    #[arg(long, value_name = "NAME")]
+    eval: Vec<String>,
 
     /// Print JSON
     #[arg(long)]
@@ -31,8 +41,36 @@ impl Show {
         let bar = output::spinner("reading");
         let file = Games::read(&self.file)?;
         let summary = Summary::of(&file, self.sample)?;
+        let surprise = (!self.eval.is_empty()).then(|| Surprise::of(&file, &self.eval)).transpose()?;
         bar.finish_and_clear();
-        if self.json { output::json(&as_json(&file, &summary)) } else { print(&file, &summary) }
+        if self.json {
+            let mut shown = as_json(&file, &summary);
+            if let Some(surprise) = &surprise {
+                shown["surprise"] = self.surprise_json(surprise);
+            }
+            return output::json(&shown);
+        }
+        print(&file, &summary)?;
+        surprise.map_or(Ok(()), |surprise| self.print_surprise(&surprise))
+    }
+
+    fn print_surprise(&self, surprise: &Surprise) -> Result<(), Failure> {
+        let positions = output::thousands(surprise.positions as u64);
+        output::line(format!("\nHow surprising the results are, {positions} positions (nats):"))?;
+        output::line(format!("  {:.4}  the searches", surprise.searches))?;
+        for (name, loss) in self.eval.iter().zip(&surprise.evaluators) {
+            output::line(format!("  {loss:.4}  {name}"))?;
+        }
+        Ok(())
+    }
+
+    fn surprise_json(&self, surprise: &Surprise) -> Value {
+        let one = |(name, loss): (&String, &f64)| json!({ "evaluator": name, "loss": loss });
+        json!({
+            "positions": surprise.positions,
+            "searches": surprise.searches,
+            "evaluators": self.eval.iter().zip(&surprise.evaluators).map(one).collect::<Vec<_>>(),
+        })
     }
 }
 
