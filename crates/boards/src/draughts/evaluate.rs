@@ -1,7 +1,7 @@
 //! The evaluation of draughts positions.
 //!
-//! Two evaluators: one counts, the other also looks where the pieces stand. Their weights are common sense, not tuned. Such
-//! features go back to Samuel's checkers program (IBM Journal 3, 1959).
+//! Two evaluators: one counts, the other also looks where the pieces stand. The weights of the first are common sense, those of the second
+//! were made from games (`docs/tuning.md`). Such features go back to Samuel's checkers program (IBM Journal 3, 1959).
 
 use game::{BySide, Evaluator, Known, Linear, Rules, Score, Step, Sum, Target, Tunable, WeightTable};
 
