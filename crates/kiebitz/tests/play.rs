@@ -193,8 +193,8 @@ fn german() {
         ],
     );
     // What is refused, hints, and the questions at the beginning.
-    let text = play(&args, &["Sf3", "hint", "quit"]);
-    has(&text, &["Das geht nicht (auf Englisch: move 'Sf3'", "Tipp: De7 (", ", Tiefe ", " Knoten: De7"]);
+    let text = play(&args, &["Sf3", "Sf6", "hint", "quit"]);
+    has(&text, &["Das geht nicht (auf Englisch: move 'Sf3'", "Tipp: Dxf7# (", ", Tiefe ", " Knoten: Dxf7#"]);
     let text = play(&["--lang", "de"], &["quit"]);
     has(&text, &["Welches Spiel?", "Den König matt setzen.", "vier in einer Reihe gewinnen"]);
     let output = {
