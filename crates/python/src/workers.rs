@@ -25,7 +25,6 @@ pub struct Workers {
 pub struct Staff {
     carriers: Vec<Carrier>,
     local: Vec<String>,
-    bench: u64,
 }
 
 /// Tells Python how work goes, from several places.
@@ -54,7 +53,7 @@ impl Workers {
             }
             None => Vec::new(),
         };
-        Ok(Staff { carriers, local, bench: engine::signature().map_err(refused)? })
+        Ok(Staff { carriers, local })
     }
 }
 
@@ -72,7 +71,9 @@ impl Staff {
                 News::There(there) => json!({ "workers": there }),
             });
         };
-        cluster::drive(&self.carriers, &self.local, self.bench, Patience::default(), work, control, &mut news)
+        // What the workers' programs are compared with takes a while: it is computed here, where Ctrl-C is heard.
+        let bench = engine::signature().map_err(refused)?;
+        cluster::drive(&self.carriers, &self.local, bench, Patience::default(), work, control, &mut news)
             .map_err(refusal)
     }
 }
