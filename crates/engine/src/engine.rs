@@ -29,6 +29,9 @@ pub trait Engine: Send {
     /// The static evaluation of the position, for the side to move.
     fn judgement(&self, player: &Identity) -> Result<Score, Error>;
 
+    /// Score steps of one point: of a pawn, a disc, a stone.
+    fn point(&self) -> i32;
+
     /// Is that the judgement of a network?
     fn judged_by_network(&self, player: &Identity) -> bool;
 

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 
 use game::{
     Abilities, Clicks, Diagram, Evaluator, Key, Known, MoveError, Outcome, PositionError, Rules, Score, Show, Side,
@@ -67,11 +67,11 @@ pub trait GuestRules: Send + Sync {
     /// Can a position come about again in a game?
     fn repeats(&self) -> bool;
 
-    /// Is there an evaluation?
-    fn judges(&self) -> bool;
+    /// The names of its evaluations, the default one first; there may be none.
+    fn evaluations(&self) -> Vec<String>;
 
-    /// What the position is worth to the first player, in score steps.
-    fn judge(&self, state: &State) -> i32;
+    /// What the position is worth to the first player by one of them, in score steps.
+    fn judge(&self, state: &State, evaluation: usize) -> i32;
 
     /// The board.
     fn diagram(&self, state: &State) -> Diagram;
@@ -129,13 +129,28 @@ pub struct Guest {
 struct Host {
     name: String,
     rules: Arc<dyn GuestRules>,
+    /// Its own and `none`.
+    evaluators: &'static [&'static str],
+}
+
+/// A guest's evaluators. Each list of names is kept once, for good: there are as many as somebody has written.
+fn evaluators(rules: &dyn GuestRules) -> &'static [&'static str] {
+    static LISTS: Mutex<BTreeMap<Vec<String>, &'static [&'static str]>> = Mutex::new(BTreeMap::new());
+    let own = rules.evaluations();
+    let mut lists = LISTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let keep = |names: &Vec<String>| -> &'static [&'static str] {
+        let names = names.iter().cloned().chain(["none".to_string()]);
+        Vec::leak(names.map(|name| &*String::leak(name)).collect())
+    };
+    lists.entry(own).or_insert_with_key(keep)
 }
 
 /// A position, and what was asked of it already: the rules of a guest are slow.
 struct Here {
     situation: Situation,
     moves: OnceLock<Vec<u32>>,
-    judgement: OnceLock<i32>,
+    /// By which evaluation, and what.
+    judgement: OnceLock<(usize, i32)>,
 }
 
 /// What was asked once. Two threads may ask at the same time: if one waited for the other, and the rules for something that the
@@ -197,7 +212,8 @@ impl Rules for Guest {
         let rules = find(spec.name()).ok_or_else(|| spec.error("this game has left"))?;
         let situation = rules.start();
         let here = Here { situation, moves: OnceLock::new(), judgement: OnceLock::new() };
-        Ok(Guest { game: Arc::new(Host { name: spec.name().to_string(), rules }), here: Arc::new(here) })
+        let evaluators = evaluators(&*rules);
+        Ok(Guest { game: Arc::new(Host { name: spec.name().to_string(), rules, evaluators }), here: Arc::new(here) })
     }
 
     fn spec(&self) -> String {
@@ -330,11 +346,11 @@ impl Show for Guest {
     }
 }
 
-/// The guest's own evaluation, or none.
+/// One of the guest's own evaluations, or none.
 #[derive(Clone, Copy, Debug)]
 pub enum GuestEval {
     /// As the guest says.
-    Own,
+    Own(usize),
     /// Every position is even.
     None,
 }
@@ -343,9 +359,13 @@ impl Evaluator<Guest> for GuestEval {
     fn evaluate(&mut self, position: &Guest) -> Score {
         match self {
             GuestEval::None => Score::DRAW,
-            GuestEval::Own => {
-                let judge = || position.rules().judge(position.state());
-                let value = *remembered(&position.here.judgement, judge);
+            GuestEval::Own(evaluation) => {
+                let judge = || position.rules().judge(position.state(), *evaluation);
+                let value = match *remembered(&position.here.judgement, || (*evaluation, judge())) {
+                    (by, value) if by == *evaluation => value,
+                    // Another player's judgement stands there.
+                    _ => judge(),
+                };
                 position.side_to_move().view(Score::new(value).clamp_judgement())
             }
         }
@@ -363,7 +383,7 @@ impl Playable for Guest {
     type Own = ();
 
     fn evaluators(&self) -> &'static [&'static str] {
-        if self.rules().judges() { &["own", "none"] } else { &["none"] }
+        self.game.evaluators
     }
 
     fn by_name(&self, name: &str) -> Option<()> {
@@ -371,10 +391,12 @@ impl Playable for Guest {
     }
 
     fn evaluator(&self, source: &str) -> Result<GuestEval, Error> {
-        match if source.is_empty() { self.evaluators()[0] } else { source } {
-            "own" if self.rules().judges() => Ok(GuestEval::Own),
-            "none" => Ok(GuestEval::None),
-            other => Err(self.no_evaluator(other)),
+        let names = self.evaluators();
+        let found = if source.is_empty() { Some(0) } else { names.iter().position(|name| *name == source) };
+        match found {
+            Some(last) if last + 1 == names.len() => Ok(GuestEval::None),
+            Some(own) => Ok(GuestEval::Own(own)),
+            None => Err(self.no_evaluator(source)),
         }
     }
 

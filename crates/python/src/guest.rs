@@ -28,7 +28,8 @@ pub struct PythonRules {
     /// Weak, since the object keeps this.
     game: Py<PyWeakrefReference>,
     sides: [String; 2],
-    has_evaluate: bool,
+    /// The names of its evaluations.
+    evaluations: Vec<String>,
     has_noisy: bool,
     has_draw: bool,
     has_cells: bool,
@@ -305,15 +306,17 @@ impl GuestRules for PythonRules {
         self.repeats
     }
 
-    fn judges(&self) -> bool {
-        self.has_evaluate
+    fn evaluations(&self) -> Vec<String> {
+        self.evaluations.clone()
     }
 
-    fn judge(&self, state: &State) -> i32 {
+    fn judge(&self, state: &State, evaluation: usize) -> i32 {
+        let name = &self.evaluations[evaluation];
         let value = self.ask(0.0, |py, game| {
-            let value = game.call_method1(intern!(py, "evaluate"), (PythonRules::state(py, state),))?;
+            let value = game.call_method1(intern!(py, "_judge"), (PythonRules::state(py, state), name))?;
             let number = value.extract::<f64>();
-            number.map_err(|_| PyTypeError::new_err(format!("evaluate() gave {value:?}; expected a number")))
+            number
+                .map_err(|_| PyTypeError::new_err(format!("the evaluation '{name}' gave {value:?}; expected a number")))
         });
         (value / self.unit * POINT).round().clamp(-30e3, 30e3) as i32
     }
@@ -403,7 +406,7 @@ impl Guest {
         let rules = Arc::new(PythonRules {
             game: PyWeakrefReference::new(game)?.unbind(),
             sides: [sides.0, sides.1],
-            has_evaluate: defines("evaluate")?,
+            evaluations: game.call_method0("_evaluations")?.extract()?,
             has_noisy: defines("noisy")?,
             has_draw: defines("draw")?,
             has_cells: defines("cells")?,
@@ -416,7 +419,7 @@ impl Guest {
             runs: Mutex::default(),
         });
         let known: Arc<dyn GuestRules> = Arc::clone(&rules) as Arc<dyn GuestRules>;
-        let name = invite(&game.get_type().name()?.extract::<String>()?, &known);
+        let name = invite(&game.call_method0("_stem")?.extract::<String>()?, &known);
         let mut all = lock(&KNOWN);
         all.retain(|_, rules| rules.strong_count() > 0);
         all.insert(name.clone(), Arc::downgrade(&rules));

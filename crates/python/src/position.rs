@@ -290,6 +290,21 @@ impl Position {
         found.map(|score| score.value()).map_err(refused)
     }
 
+    /// The same in points, for the side that moves first.
+    ///
+    /// >>> kb.game("chess").at("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").points("material")
+    /// 9.0
+    #[pyo3(signature = (evaluator = None))]
+    fn points(&self, py: Python<'_>, evaluator: Option<String>) -> PyResult<f64> {
+        let player = Identity { evaluator, ..Identity::default() };
+        let found = self.ask(py, |board| {
+            let score = board.judgement(&player)?;
+            let value = board.side_to_move().view(score).value();
+            Ok::<f64, engine::Error>(f64::from(value) / f64::from(board.point()))
+        })?;
+        found.map_err(refused)
+    }
+
     /// The weights of an evaluator that is made from a table of them, as JSON.
     #[pyo3(signature = (evaluator = ""))]
     fn weights_json(&self, py: Python<'_>, evaluator: &str) -> PyResult<String> {

@@ -119,6 +119,14 @@ pub fn player(text: &str) -> PyResult<String> {
     Ok(write(&player))
 }
 
+/// The text of a player that is given as JSON.
+#[pyfunction]
+pub fn player_text(told: &str) -> PyResult<String> {
+    let player: engine::PlayerSpec = read(told)?;
+    player.check().map_err(refused)?;
+    Ok(player.to_string())
+}
+
 /// The names of all techniques, with what they do.
 #[pyfunction]
 pub fn techniques() -> Vec<(&'static str, &'static str)> {

@@ -151,3 +151,52 @@ def test_a_student_is_graded():
     assert good.correct and 0 < good.nodes < good.reference_nodes == 549946
     bad = kb.grade(lambda game, state, alpha, beta: 1, game, positions=20)
     assert not bad.correct and bad.said == 1 and "instead of" in str(bad)
+
+
+def test_functions_play_each_other():
+    def edge(p):
+        return sum(1 if move in "17" else 0 for move in p.played[::2]) - sum(1 if move in "17" else 0 for move in p.played[1::2])
+
+    def middle(p):
+        return sum(1 if move == "4" else 0 for move in p.played[::2]) - sum(1 if move == "4" else 0 for move in p.played[1::2])
+
+    players = kb.player(depth=1, eval=edge), kb.player(depth=1, eval=middle)
+    match = kb.match("connect-four", *players, games=4, random_plies=0).run()
+    assert match.table.columns()["player"] == ["kiebitz:depth=1,eval=edge", "kiebitz:depth=1,eval=middle"]
+    for game in match.games:
+        record, = kb.loads(game["pgn"], game="connect-four")
+        # Whoever is at the edge plays there as long as there is room.
+        own = record.moves[game["first"] != "kiebitz:depth=1,eval=edge"::2]
+        assert set(own[:3]) <= {"1", "7"}
+    # Beside the engine's own judgement, and two functions of one name.
+    match = kb.match("connect-four", kb.player(depth=3, eval=lambda p: 0), kb.player(depth=3, eval=lambda p: p.points()), "kiebitz:depth=3",
+                     games=4, seed=3).run()
+    assert [row["player"].split("eval=")[-1] for row in match.table] == ["function", "function-2", "kiebitz:depth=3"]
+    # The function is the engine's judgement and nothing else: both play the same.
+    points = match.table.columns()["points"]
+    assert points[1] == points[2] > points[0]
+    with pytest.raises(kb.Refused, match="leave on= away"):
+        kb.match("connect-four", *players, games=2, on=kb.Local(1))
+    with pytest.raises(kb.Refused, match="evaluator 'nobody'"):
+        kb.match("connect-four", players[0], "kiebitz:depth=1,eval=nobody", games=2)
+    with pytest.raises(ZeroDivisionError):
+        kb.match("connect-four", kb.player(depth=2, eval=lambda p: 1 / 0), "random", games=2).run()
+
+
+def test_a_player_is_one_everywhere():
+    where = kb.position("connect-four")
+    second = kb.player("kiebitz", depth=1, eval=lambda p: p.played[:1] == ["2"])
+    assert kb.search(where, player=second).best == "2"
+    assert str(kb.player("kiebitz:level=3", threads=2)) == "kiebitz:level=3,threads=2"
+    board = kb.Board(where, against=second, side=1)
+    assert board.position.played == ["2"]
+    with pytest.raises(kb.Refused):
+        kb.player("kiebitz", colour="red")
+
+
+def test_several_evaluations_have_names():
+    where = kb.position("connect-four")
+    game = kb.with_evaluation(where, {"two": lambda p: p.played[:1] == ["2"], "six": lambda p: p.played[:1] == ["6"]})
+    assert [kb.search(game, depth=1, **asked).best for asked in ({}, {"eval": "two"}, {"eval": "six"})] == ["2", "2", "6"]
+    assert kb.position(game).evaluators[:2] == ["two", "six"]
+    assert kb.search(game, depth=4, techniques="minimax", eval=where.evaluators[0]).nodes == kb.search(where, depth=4, techniques="minimax").nodes

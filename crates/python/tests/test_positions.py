@@ -3,6 +3,7 @@
 import copy
 import pathlib
 import pickle
+import subprocess
 
 import pytest
 
@@ -109,3 +110,18 @@ def test_records_that_are_wrong(tmp_path):
     noise = tmp_path / "noise.pgn"
     noise.write_bytes(bytes(range(256)) * 50)
     list(kb.load(noise))
+
+
+def test_the_history(tmp_path, monkeypatch):
+    from kiebitz.cluster import program
+
+    monkeypatch.setenv("KIEBITZ_DATA", str(tmp_path))
+    games = tmp_path / "games.pgn"
+    games.write_text('[White "Ada"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n')
+    assert list(kb.history()) == []
+    subprocess.run([program(), "history", "import", games], check=True, capture_output=True)
+    record, = kb.history()
+    assert record.moves == ["e4", "e5", "Nf3"] and record.players[0] == "Ada"
+    assert list(kb.history(game="othello")) == []
+    with pytest.raises(kb.Refused, match="nonsense"):
+        kb.history(game="nonsense")

@@ -42,6 +42,10 @@ impl<G: Playable> Engine for Sitting<G> {
         Session::judgement(self, player)
     }
 
+    fn point(&self) -> i32 {
+        G::UNIT
+    }
+
     fn judged_by_network(&self, player: &Identity) -> bool {
         let source = player.evaluator.as_deref().unwrap_or(self.start.evaluators()[0]);
         crate::networks::is_network(source)

@@ -19,9 +19,10 @@ from .grading import Grade, grade
 from .guest import Game, from_functions, with_evaluation
 from .lab import Explanation, Tree, ablate, explain, growth, record, tree
 from .learning import Data, Weights, data, evolve, selfplay, train, tune, weights
-from .records import annotate, load, loads, pgn
+from .records import annotate, history, load, loads, pgn
 from .searching import (
     Line,
+    Player,
     Result,
     Searching,
     Solved,
@@ -29,6 +30,7 @@ from .searching import (
     compare,
     divide,
     perft,
+    player,
     search,
     searching,
     solve,
@@ -37,10 +39,10 @@ from .searching import (
 from .table import Plot, Table
 
 __all__ = [
-    "Board", "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Local", "Match", "Plot",
+    "Board", "Data", "EngineGame", "Explanation", "Game", "Grade", "IllegalMove", "InternalError", "Line", "Local", "Match", "Player", "Plot",
     "Position", "Ray", "Record", "Records", "Refused", "Result", "Searching", "Solved", "Sprt", "Stopped", "Table", "Tree",
     "Weights", "__version__", "ablate", "about", "analyse", "annotate", "compare", "data", "divide", "evolve", "explain",
-    "from_functions", "game", "games", "grade", "growth", "load", "loads", "match", "perft", "pgn", "position",
+    "from_functions", "game", "games", "grade", "growth", "history", "load", "loads", "match", "perft", "pgn", "player", "position",
     "record", "rules", "search", "searching", "selfplay", "solve", "techniques", "to_chess", "train", "tree", "tune",
     "weights", "with_evaluation",
 ]

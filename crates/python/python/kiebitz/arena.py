@@ -11,7 +11,10 @@ from typing import Any
 from . import _kiebitz as native
 from ._work import Bar, Stopped
 from .cluster import On, asked
+from .games import position
+from .guest import Judge, Judged
 from .lab import GameLike, name_of
+from .searching import Player, called
 from .table import Table
 
 
@@ -30,8 +33,10 @@ class Sprt:
 class Match(Iterator[dict[str, Any]]):
     """A match that is being played; each game comes when it is over. `run()` plays it to the end."""
 
-    def __init__(self, work: native.Work, total: int, progress: bool = False) -> None:
+    def __init__(self, work: native.Work, game: GameLike, total: int, progress: bool = False) -> None:
         self._work = work
+        # A game that is written in Python lasts as long as somebody keeps it.
+        self._game = game
         self._total = total
         self._bar = Bar(progress)
         self._games: list[dict[str, Any]] = []
@@ -126,9 +131,31 @@ class Match(Iterator[dict[str, Any]]):
         return f"+{status['wins']} ={status['draws']} -{status['losses']}"
 
 
+def _seated(game: GameLike, players: tuple[str | Player, ...]) -> tuple[GameLike, list[str]]:
+    """The game with the functions that players judge by, and the players as text."""
+    first = position(game)
+    names: dict[str, Judge] = {}
+    texts = []
+    for player in players:
+        if isinstance(player, str):
+            texts.append(player)
+            continue
+        judge = player.settings.get("eval")
+        if not callable(judge):
+            texts.append(str(player))
+            continue
+        stem = name = called(judge)
+        number = 2
+        while name in first.evaluators or names.get(name, judge) is not judge:
+            name, number = f"{stem}-{number}", number + 1
+        names[name] = judge
+        texts.append(player.written({**player.settings, "eval": name}))
+    return (Judged(first, names, 1.0, usual=first.evaluators[0]) if names else game), texts
+
+
 def match(
     game: GameLike,
-    *players: str,
+    *players: str | Player,
     games: int = 100,
     clock: str | None = None,
     nodes: int | None = None,
@@ -146,17 +173,21 @@ def match(
 ) -> Match:
     """A match between players as the commands write them (`kiebitz:level=3`, `random`, `uci:/path`); a round robin of more than two.
     Openings are random unless a file is given, and are played twice with sides changed. `on=kb.Local(2)` or `on=kb.Ray()` lets workers
-    play, pairs of games each; a test then ends after the same pair as with one worker. A `journal` keeps the games: after the end of this
+    play, pairs of games each; a test then ends after the same pair as with one worker. Where a player of `kb.player` judges by a function of
+    yours, the engine asks Python for the moves too, and all players search without what needs more than rules (null move, exchanges). A `journal` keeps the games: after the end of this
     Python, however it came, the same call plays those that are missing.
 
     >>> match("tic-tac-toe", "kiebitz:depth=9", "random", games=4, random_plies=0).run().status["losses"]
     0
     """
+    game, texts = _seated(game, players)
+    if isinstance(game, Judged) and on is not None:
+        raise native.Refused("workers know no evaluation that is written in Python: leave on= away")
     request = {
-        "game": name_of(game), "players": list(players), "games": games, "clock": clock, "nodes": nodes, "depth": depth,
+        "game": name_of(game), "players": texts, "games": games, "clock": clock, "nodes": nodes, "depth": depth,
         "seconds": seconds, "openings": None if openings is None else os.fspath(openings), "random_plies": random_plies,
         "seed": seed, "concurrency": concurrency, "max_plies": max_plies, "sprt": None if sprt is None else asdict(sprt),
         "journal": None if journal is None else os.fspath(journal), "workers": asked(on),
     }
     pairs = len(players) * (len(players) - 1) // 2
-    return Match(native.contest(json.dumps(request)), games * max(pairs, 1), progress)
+    return Match(native.contest(json.dumps(request)), game, games * max(pairs, 1), progress)

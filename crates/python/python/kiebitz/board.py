@@ -9,7 +9,7 @@ from typing import Any
 from . import _kiebitz as native
 from .games import PositionLike, position
 from .lab import Tree
-from .searching import search
+from .searching import Player, search
 
 #: The page's board as a module; it is there if Node.js was when the package was built.
 MODULE = Path(__file__).parent / "static" / "board.js"
@@ -31,7 +31,7 @@ class Board:
         self,
         what: PositionLike | native.Record | Tree,
         *,
-        against: str | None = None,
+        against: str | Player | None = None,
         side: int | str | None = None,
         flipped: bool | None = None,
         lang: str = "en",
@@ -67,7 +67,7 @@ class Board:
         self._thinking = False
         self._face: Any = None
         if against is not None:
-            native.player(against)
+            native.player(str(against))
             if mine is not None and not self._is_mine():
                 self._answer()
 
@@ -255,9 +255,9 @@ def _line(end: native.Position) -> list[native.Position]:
     return line[::-1]
 
 
-def _limited(player: str) -> bool:
+def _limited(player: str | Player) -> bool:
     """Does the player say how long it thinks?"""
-    told = json.loads(native.player(player))
+    told = json.loads(native.player(str(player)))
     return told.get("kind") == "random" or any(told.get(name) is not None for name in ("depth", "nodes", "time", "level", "elo"))
 
 

@@ -88,6 +88,17 @@ class Game:
         """A move as people write it."""
         return str(move)
 
+    def _stem(self) -> str:
+        """What the engine's name for it begins with."""
+        return type(self).__name__
+
+    def _evaluations(self) -> list[str]:
+        """The names of its evaluations, the default one first."""
+        return ["own"] if self._defines("evaluate") else []
+
+    def _judge(self, state: Any, name: str) -> float:
+        return self.evaluate(state)
+
     def at(self, state: Any) -> native.Position:
         """The position with this state."""
         return self._native().at(state)
@@ -178,14 +189,32 @@ def from_functions(
     return _Functions(start, next_states, utility, heuristic, players)
 
 
-class _Judged(Game):
-    """A game of the engine with an evaluation in Python."""
+#: A function that says what a position is worth to the side that moves first, in points.
+Judge = Callable[[native.Position], float]
 
-    def __init__(self, first: native.Position, judge: Callable[[native.Position], float], unit: float) -> None:
+
+class Judged(Game):
+    """A game of the engine with evaluations in Python, beside which it has its own ones."""
+
+    def __init__(self, first: native.Position, judges: dict[str, Judge], unit: float, usual: str | None = None) -> None:
         self._first = first
-        self._judge = judge
+        self._judges = judges
+        self._own = [name for name in first.evaluators if name not in judges and name != "none"]
+        #: The default one is the first.
+        self._names = sorted([*judges, *self._own], key=lambda name: name != usual)
         self.unit = unit
         self.players = first.sides
+
+    def _stem(self) -> str:
+        return self._first.game_name.split("(")[0]
+
+    def _evaluations(self) -> list[str]:
+        return self._names
+
+    def _judge(self, state: native.Position, name: str) -> float:
+        if name in self._own:
+            return state.points(name) * self.unit
+        return self._judges[name](state)
 
     def start(self) -> native.Position:
         return self._first
@@ -202,13 +231,8 @@ class _Judged(Game):
     def outcome(self, state: native.Position) -> float | None:
         return None if state.outcome is None else 2 * state.outcome - 1
 
-    def evaluate(self, state: native.Position) -> float:
-        return self._judge(state)
-
-
-def with_evaluation(
-    first: native.Position, evaluate: Callable[[native.Position], float], unit: float = 1.0
-) -> Game:
-    """A game of the engine from a position on, judged by a function of yours: what a position is worth to the first player.
-    Its rules stay in Rust, but every node asks Python: expect some ten thousand nodes a second."""
-    return _Judged(first, evaluate, unit)
+def with_evaluation(first: native.Position, evaluate: Judge | dict[str, Judge], unit: float = 1.0) -> Game:
+    """A game of the engine from a position on, judged by a function of yours: what a position is worth to the first player, `own` by
+    name. There may be several, by names of their own (`{"edge": f, "middle": g}`, for `eval="edge"`), the default one first. The evaluators that the
+    engine has for the game are there too. The rules stay in Rust, but every node asks Python: expect some ten thousand nodes a second."""
+    return Judged(first, evaluate if isinstance(evaluate, dict) else {"own": evaluate}, unit)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from typing import Any
 
 from . import _kiebitz as native
 from ._kiebitz import Position, Record, Records
 from ._work import finish
+from .cluster import program
 
 
 def load(path: str | os.PathLike[str], *, game: str = "chess", detail: str = "moves") -> Records:
@@ -24,6 +26,19 @@ def loads(text: str, *, game: str = "chess") -> Records:
     (['e4', 'e5', 'Ke2'], 'Black')
     """
     return native.read_records(text=text, game=game, detail="all")
+
+
+def history(*, game: str = "chess", store: str | os.PathLike[str] | None = None) -> Records:
+    """The games of this kind that were played and brought in (`kiebitz play`, the page, `kiebitz history import`). The program `kiebitz` reads them
+    from its store, which is the one in the data folder unless `store` names another one."""
+    path = program()
+    if path is None:
+        raise native.Refused("there is no program kiebitz to read the history, neither beside this Python nor in PATH: a wheel of `make python` brings it")
+    asked = [path, "history", "export", "--format", "pgn", "--game", game, *([] if store is None else ["--store", os.fspath(store)])]
+    told = subprocess.run(asked, capture_output=True, encoding="utf-8")
+    if told.returncode != 0:
+        raise native.Refused(told.stderr.strip())
+    return native.read_records(text=told.stdout, game=game, detail="all")
 
 
 def pgn(where: Position, **tags: str) -> str:

@@ -116,9 +116,56 @@ class Result:
         return self.table()._repr_html_()
 
 
-def _player(player: str | None, settings: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Player:
+    """Somebody who plays, made by `kb.player`."""
+
+    text: str
+    settings: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.written(self.settings)
+
+    def written(self, settings: dict[str, Any]) -> str:
+        """With these settings, as the commands write it."""
+        judge = settings.get("eval")
+        if callable(judge):
+            settings = {**settings, "eval": called(judge)}
+        return native.player_text(json.dumps(_player(self.text, named(settings))))
+
+
+def player(text: str = "kiebitz", **settings: Any) -> Player:
+    """A player: as the commands write it, with settings under their names. Its `eval` may be all that `kb.search` takes: weights, the path
+    of a network, a function of yours.
+
+    >>> print(player("kiebitz:level=3", threads=2))
+    kiebitz:level=3,threads=2
+    >>> def edge(p):
+    ...     return sum(move in "17" for move in p.played[::2])
+    >>> match("connect-four", player(nodes=30, eval=edge), "kiebitz:nodes=30", games=2).run().status["games"]
+    2
+    """
+    made = Player(text, settings)
+    str(made)
+    return made
+
+
+def apart(player: str | Player | None, settings: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
+    """A player as text and its settings, of which those given besides count more."""
+    if isinstance(player, Player):
+        return player.text, {**player.settings, **settings}
+    return player, settings
+
+
+def called(judge: Callable[..., Any]) -> str:
+    """What a function is called among the evaluators of a game."""
+    name = getattr(judge, "__name__", type(judge).__name__)
+    return name if name.isidentifier() else "function"
+
+
+def _player(text: str | None, settings: dict[str, Any]) -> dict[str, Any]:
     """A player as the engine knows it: its text, and settings under the names that they have everywhere."""
-    told: dict[str, Any] = json.loads(native.player(player or "kiebitz"))
+    told: dict[str, Any] = json.loads(native.player(text or "kiebitz"))
     for name, value in settings.items():
         if value is None:
             continue
@@ -134,15 +181,20 @@ def _player(player: str | None, settings: dict[str, Any]) -> dict[str, Any]:
 def judged(where: native.Position, settings: dict[str, Any]) -> tuple[native.Position, dict[str, Any]]:
     """Takes an evaluation that is no name: a function, weights, or the file of a network."""
     judge = settings.get("eval")
+    if callable(judge) and not isinstance(judge, Weights):
+        return position(with_evaluation(where, judge)), {name: value for name, value in settings.items() if name != "eval"}
+    return where, named(settings)
+
+
+def named(settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings with an evaluation that the engine knows by name."""
+    judge = settings.get("eval")
     if judge is None or isinstance(judge, str):
-        return where, settings
-    rest = {name: value for name, value in settings.items() if name != "eval"}
+        return settings
     if isinstance(judge, Weights):
-        return where, {**rest, "eval": judge.evaluator, "weights": judge.kept()}
+        return {**settings, "eval": judge.evaluator, "weights": judge.kept()}
     if isinstance(judge, os.PathLike):
-        return where, {**rest, "eval": f"network:{os.fspath(judge)}"}
-    if callable(judge):
-        return position(with_evaluation(where, judge)), rest
+        return {**settings, "eval": f"network:{os.fspath(judge)}"}
     raise TypeError(f"eval {judge!r}: expected the name of an evaluator, kb.weights(...), the path of a network, or a function")
 
 
@@ -157,7 +209,7 @@ def _question(
     only: list[str] | None = None,
     win_in: int | None = None,
     counters: bool = False,
-    player: str | None = None,
+    player: str | Player | None = None,
 ) -> dict[str, Any]:
     """What is asked about a position."""
     who = _player(player, settings)
@@ -173,6 +225,7 @@ def _question(
 
 def _ask(what: PositionLike, settings: dict[str, Any], **asked: Any) -> tuple[native.Work, native.Position]:
     """The search, and the position, which keeps rules that are written in Python as long as it is kept."""
+    asked["player"], settings = apart(asked.get("player"), settings)
     where, settings = judged(position(what), settings)
     return native.search(where, json.dumps(_question(where, settings, **asked))), where
 
@@ -187,7 +240,7 @@ def search(
     only: list[str] | None = None,
     win_in: int | None = None,
     counters: bool = False,
-    player: str | None = None,
+    player: str | Player | None = None,
     **settings: Any,
 ) -> Result:
     """Searches a position. The settings are those of players, under the same names as everywhere: `techniques`, `eval`,
@@ -249,7 +302,7 @@ def searching(
     seconds: float | None = None,
     lines: int = 1,
     only: list[str] | None = None,
-    player: str | None = None,
+    player: str | Player | None = None,
     **settings: Any,
 ) -> Searching:
     """Searches on a thread of its own, and gives each line as it is found.
@@ -387,6 +440,7 @@ def _inquire(
     names = ("depth", "nodes", "seconds", "lines", "only", "win_in", "counters", "player")
     asked = {name: limits[name] for name in names if name in limits}
     settings = {name: value for name, value in limits.items() if name not in names}
+    asked["player"], settings = apart(asked.get("player"), settings)
     eval = settings.get("eval")
     if callable(eval) or any(where.python_game is not None for where in listed):
         raise native.Refused("workers know no rules and no evaluation that are written in Python: leave on= away")
