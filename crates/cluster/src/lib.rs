@@ -15,6 +15,7 @@ mod job;
 mod lots;
 pub mod peers;
 mod queue;
+pub mod root;
 mod serve;
 mod tuning;
 mod worker;

@@ -438,3 +438,24 @@ fn killed_and_frozen_workers_and_a_killed_driver() {
     assert!(said.contains("games have been played before"), "{said}");
     assert_eq!(there.outcome(), here.outcome());
 }
+
+#[test]
+fn workers_share_the_moves_of_a_position() {
+    let common = ["search", "connect-four", "--position", "445", "--depth", "6", "--multipv", "7", "--json"];
+    let whole = json(&[&common[..], &["--techniques", "minimax+alpha-beta"]].concat());
+    // The same list asks for counters, which many searches do not have.
+    let refused =
+        typed(&[&common[..], &["--techniques", "minimax", "--counters", "--workers", "local:1"]].concat(), b"");
+    assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("counters"), "{refused:?}");
+    let shared = json(&[&common[..], &["--techniques", "minimax+alpha-beta", "--workers", "local:2"]].concat());
+    let scores = |found: &Value| {
+        let lines = found["lines"].as_array().expect("lines").iter();
+        lines.map(|line| line["score"].as_i64().expect("a number")).collect::<Vec<_>>()
+    };
+    assert_eq!(scores(&shared), scores(&whole));
+    assert_eq!((scores(&shared).len(), &shared["move"]), (7, &whole["move"]));
+    let text = ok(&["search", "connect-four", "--position", "445", "--depth", "6", "--workers", "local:2"]);
+    assert!(text.contains(&format!("Best move: {}", whole["move"].as_str().expect("a move"))), "{text}");
+    let over = ok(&["search", "tic-tac-toe", "--position", "XXXOO----", "--workers", "local:2"]);
+    assert!(over.starts_with("The game is over."), "{over}");
+}

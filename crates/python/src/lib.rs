@@ -36,7 +36,7 @@ mod _kiebitz {
     #[pymodule_export]
     use super::records::{Record, Records, read_records, write_record};
     #[pymodule_export]
-    use super::search::{inquire, perft, player, player_text, search, solve, techniques};
+    use super::search::{inquire, perft, player, player_text, search, search_apart, solve, techniques};
     #[pymodule_export]
     use super::tree::Tree;
     #[pymodule_export]

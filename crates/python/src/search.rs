@@ -1,11 +1,11 @@
 //! Searches, exact values and counts of moves.
 
-use cluster::{Inquiry, Judged};
+use cluster::{Inquiry, Judged, root};
 use engine::{Answered, Control, Engine, Line, Ply, Question, Technique};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-use crate::failure::{read, refused, write};
+use crate::failure::{read, refusal, refused, write};
 use crate::position::Position;
 use crate::work::{Product, Work};
 use crate::workers::{self, Teller, Workers};
@@ -43,6 +43,28 @@ pub fn inquire(questions: &str, workers: &str) -> PyResult<Work> {
         let mut inquiry = Inquiry::new(questions, staff.count(), &mut hear);
         let accounts = staff.drive(&mut inquiry, control, &teller)?;
         Ok(Product::Json(write(&workers::rows(&accounts, &[]))))
+    })
+}
+
+/// Lets workers share the moves of a position; tells of each move that was searched, and of what happens to workers.
+#[pyfunction]
+pub fn search_apart(question: &str, workers: &str) -> PyResult<Work> {
+    let question: Question = read(question)?;
+    let staff = read::<Workers>(workers)?.staff()?;
+    let questions = root::split(&question, staff.count()).map_err(refused)?;
+    Work::begin("questions", move |control, tell| {
+        let teller = Teller::new(tell);
+        let total = questions.len();
+        let mut answers = Vec::with_capacity(total);
+        let mut hear = |_: usize, judged: Judged| {
+            answers.push(judged);
+            teller.tell(&json!({ "done": answers.len(), "total": total, "what": "moves" }));
+        };
+        let mut inquiry = Inquiry::new(questions, staff.count(), &mut hear);
+        staff.drive(&mut inquiry, control, &teller)?;
+        drop(inquiry);
+        let found = root::gather(&question, answers).map_err(refusal)?;
+        Ok(Product::Json(write(&found)))
     })
 }
 

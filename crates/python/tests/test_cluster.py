@@ -179,3 +179,16 @@ def test_a_node_that_is_killed_and_one_that_freezes(cluster, alone, tmp_path):
     here = kb.match(*players, games=games_played, journal=played / "here").run()
     assert moves(match) == moves(here) and games(played / "there") == games(played / "here")
     assert sum(row["lost"] for row in match.workers) >= 2, match.workers.rows
+
+
+def test_workers_share_the_moves_of_a_position():
+    where = kb.position("connect-four", moves=["4", "4", "5"])
+    asked = {"depth": 6, "lines": 7, "techniques": "minimax+alpha-beta"}
+    whole, shared = kb.search(where, **asked), kb.search(where, **asked, on=kb.Local(2))
+    assert [line.score for line in shared.lines] == [line.score for line in whole.lines] and shared.best == whole.best
+    assert [line.number for line in shared.lines] == list(range(1, 8))
+    assert kb.search("chess", nodes=3000, on=kb.Local(2)).lines[0].nodes <= 6000
+    with pytest.raises(kb.Refused, match="leave on= away"):
+        kb.search(where, depth=3, eval=lambda p: 0, on=kb.Local(1))
+    with pytest.raises(kb.Refused, match="a level"):
+        kb.search(where, level=3, on=kb.Local(1))

@@ -35,6 +35,7 @@ mod train;
 mod tune;
 pub mod uci;
 mod worker;
+mod workers;
 
 use clap::Subcommand;
 

@@ -1,14 +1,16 @@
 //! `kiebitz search`: one search.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Answer, Answered, Bound, Bounds, PlayerKind, PlayerSpec, Ply, Question, Report};
+use cluster::{Carrier, Inquiry, Judged, News, Patience, root};
+use engine::{Answer, Answered, Bound, Bounds, Line, PlayerKind, PlayerSpec, Ply, Question, Report};
 use serde_json::json;
 
 use super::args::{Place, seconds, whole};
 use super::peer::{call, secret};
+use super::workers::{self, Workers};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -83,6 +85,11 @@ pub struct Search {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     peers: Vec<String>,
 
+    /// Let workers share the moves of the position, which gives the value of each: local:N on this machine, ssh:HOST/N on another one, as
+    /// `kiebitz match` has them. Time and nodes are shared among the moves, a depth is that of each
+    #[arg(long, value_name = "LIST", value_parser = workers::read, conflicts_with = "peers")]
+    workers: Option<Workers>,
+
     /// The file with the secret that the peers know
     #[arg(long, value_name = "FILE", requires = "peers")]
     secret: Option<PathBuf>,
@@ -102,6 +109,9 @@ const DEFAULT_HASH: usize = 64;
 impl Search {
     pub fn run(self) -> Result<(), Failure> {
         let question = self.question();
+        if let Some(Workers(carriers)) = &self.workers {
+            return self.share(&question, carriers);
+        }
         let mut engine = question.open()?;
         let (mut options, go) = question.options(&*engine)?;
         options.resources.past = history::past(None);
@@ -135,6 +145,53 @@ impl Search {
         print(&answer)
     }
 
+    /// Lets workers share the moves.
+    fn share(&self, question: &Question, carriers: &[Carrier]) -> Result<(), Failure> {
+        if let Some(verdict) = question.open()?.verdict()
+            && !self.json
+        {
+            return output::line(format!("The game is over. {verdict}."));
+        }
+        let questions = root::split(question, carriers.len())?;
+        let (local, bench) = (workers::local()?, engine::signature()?);
+        let count = questions.len();
+        let begun = Instant::now();
+        let mut answers = Vec::with_capacity(count);
+        let mut printed = Ok(());
+        let mut hear = |_: usize, judged: Judged| {
+            if let (Judged::Answer(answer), false, true) = (&judged, self.json, printed.is_ok())
+                && let Some(line) = &answer.best
+            {
+                printed = output::line(format!("{:>3} of {count} {}", answers.len() + 1, as_text(line)));
+            }
+            answers.push(judged);
+        };
+        let mut inquiry = Inquiry::new(questions, carriers.len(), &mut hear);
+        let mut tell = |news: News| {
+            if let News::Of { worker, text } = news {
+                drop(output::complain(&format!("{worker}: {}", output::visible(&text))));
+            }
+        };
+        let done = interrupt::stoppable(|halt| {
+            cluster::drive(carriers, &local, bench, Patience::default(), &mut inquiry, halt, &mut tell)
+        });
+        drop(inquiry);
+        done.map_err(Failure::Other)?;
+        printed?;
+        if answers.len() < count {
+            drop(output::complain(&format!("Stopped: {} of {count} moves were searched.", answers.len())));
+        }
+        let found = root::gather(question, answers).map_err(Failure::BadInput)?;
+        if self.json {
+            return output::json(&json!(found));
+        }
+        output::line("\nThe best:")?;
+        found.lines.iter().try_for_each(|line| output::line(as_text(line)))?;
+        let nodes = output::thousands(found.best.as_ref().map_or(0, |line| line.nodes));
+        output::line(format!("\n{nodes} nodes in {}", output::seconds(begun.elapsed())))?;
+        output::line(format!("Best move: {}", found.mv.as_deref().unwrap_or("none")))
+    }
+
     fn question(&self) -> Question {
         // Monte Carlo tree search has neither, and whoever asks for them with it is told so.
         let has_table = !self.mcts;
@@ -155,7 +212,7 @@ impl Search {
             player,
             limits: Bounds { depth: self.depth, nodes: self.nodes, time_ms, ..Bounds::default() },
             lines: self.multipv,
-            counters: self.counters || self.techniques.is_some(),
+            counters: self.counters || self.techniques.is_some() && self.workers.is_none(),
             ..Question::new(&self.place.game)
         }
     }
@@ -175,6 +232,11 @@ fn as_line(report: &Report) -> String {
         output::seconds(report.time),
         Ply::texts(&report.pv).join(" ")
     )
+}
+
+/// One of the best lines: its depth, value and moves.
+fn as_text(line: &Line) -> String {
+    format!("{:>5} {:>11}  {}", line.depth, line.score_text, line.pv.join(" "))
 }
 
 fn print(answer: &Answer) -> Result<(), Failure> {

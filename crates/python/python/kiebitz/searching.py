@@ -223,6 +223,14 @@ def _question(
     return {"game": where.game_name, "player": who, "limits": limits, "lines": lines, "counters": counters}
 
 
+def _sent(where: native.Position, settings: dict[str, Any], **asked: Any) -> dict[str, Any]:
+    """What is asked about a position, for workers."""
+    asked["player"], settings = apart(asked.get("player"), settings)
+    if callable(settings.get("eval")) or where.python_game is not None:
+        raise native.Refused("workers know no rules and no evaluation that are written in Python: leave on= away")
+    return {**_question(where, named(settings), **asked), "start": where.start_text, "moves": where.played_codes}
+
+
 def _ask(what: PositionLike, settings: dict[str, Any], **asked: Any) -> tuple[native.Work, native.Position]:
     """The search, and the position, which keeps rules that are written in Python as long as it is kept."""
     asked["player"], settings = apart(asked.get("player"), settings)
@@ -241,6 +249,8 @@ def search(
     win_in: int | None = None,
     counters: bool = False,
     player: str | Player | None = None,
+    on: On = None,
+    progress: bool = False,
     **settings: Any,
 ) -> Result:
     """Searches a position. The settings are those of players, under the same names as everywhere: `techniques`, `eval`,
@@ -248,6 +258,10 @@ def search(
 
     `eval` is the name of an evaluator, weights (`kb.weights`), the path of a trained network, or a function of yours that says what a
     position is worth to the side that moves first, in points (`kb.with_evaluation` tells more).
+
+    With `on=kb.Local(2)` or `on=kb.Ray()` workers share the moves of the position: each is searched by itself, so that there is a line for each
+    of them that is as good as the first (`lines`). Nodes and seconds are shared among the moves, a depth is that of each. It is more work than one
+    search that wants the best move alone.
 
     >>> search("connect-four", depth=6, techniques="minimax+alpha-beta").depth
     6
@@ -258,8 +272,12 @@ def search(
     kiebitz.Refused: unknown field `colour`...
     """
     asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "lines": lines, "only": only, "win_in": win_in}
-    work, _kept = _ask(what, settings, counters=counters, player=player, **asked)
-    found: Result = finish(work, Result._read)
+    asked |= {"counters": counters, "player": player}
+    if on is None:
+        work, _kept = _ask(what, settings, **asked)
+    else:
+        work = native.search_apart(json.dumps(_sent(position(what), settings, **asked)), asked_json(on))
+    found: Result = finish(work, Result._read, Bar(progress))
     return found
 
 
@@ -440,14 +458,7 @@ def _inquire(
     names = ("depth", "nodes", "seconds", "lines", "only", "win_in", "counters", "player")
     asked = {name: limits[name] for name in names if name in limits}
     settings = {name: value for name, value in limits.items() if name not in names}
-    asked["player"], settings = apart(asked.get("player"), settings)
-    eval = settings.get("eval")
-    if callable(eval) or any(where.python_game is not None for where in listed):
-        raise native.Refused("workers know no rules and no evaluation that are written in Python: leave on= away")
-    questions = []
-    for where in listed:
-        question = _question(where, judged(where, settings)[1], **asked)
-        questions.append({**question, "start": where.start_text, "moves": where.played_codes})
+    questions = [_sent(where, settings, **asked) for where in listed]
     work = native.inquire(json.dumps(questions), asked_json(on))
     try:
         while (told := work.next()) is not None:

@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 
 use self::progress::Progress;
 use super::args::{seconds, whole};
+use super::workers::{self, Workers};
 use crate::interrupt;
 use crate::output::{self, Failure};
 
@@ -78,7 +79,7 @@ pub struct Conditions {
 
     /// Let workers play, pairs of games each: local:N on this machine, ssh:HOST or ssh:HOST/N on another one where kiebitz is in PATH,
     /// cmd:PROGRAM for whatever starts `kiebitz worker`, socket:PATH/N for connections that are workers; several with commas between
-    #[arg(long, value_name = "LIST", value_parser = workers, conflicts_with = "concurrency")]
+    #[arg(long, value_name = "LIST", value_parser = workers::read, conflicts_with = "concurrency")]
     workers: Option<Workers>,
 
     /// Milliseconds by which a clock may be overrun in a game before it is lost
@@ -235,14 +236,6 @@ impl Conditions {
     }
 }
 
-/// Where workers are.
-#[derive(Clone)]
-struct Workers(Vec<Carrier>);
-
-fn workers(text: &str) -> Result<Workers, String> {
-    Carrier::list(text).map(Workers)
-}
-
 /// What a run came to.
 pub struct Played {
     pub standings: Standings,
@@ -368,7 +361,7 @@ impl Run<'_> {
         carriers: &[Carrier],
     ) -> Result<Vec<String>, Failure> {
         let meeting = Meeting::of(arena, conditions.tables, conditions.syzygy.clone());
-        let (local, bench) = (this_worker()?, engine::signature()?);
+        let (local, bench) = (workers::local()?, engine::signature()?);
         let bar = self.progress.bar.clone();
         let silent = RefCell::new(Ok(()));
         let notice = |text: String| {
@@ -408,22 +401,6 @@ impl Run<'_> {
         self.complete = self.complete || !halted;
         Ok(accounts.iter().map(|account| words(account, &residuals)).collect())
     }
-}
-
-/// How a worker is started on this machine: as this program, with the games given as text that it knows.
-fn this_worker() -> Result<Vec<String>, Failure> {
-    let program = std::env::current_exe()?;
-    let mut words = vec![program.to_string_lossy().into_owned()];
-    let mut arguments = std::env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        if argument == "--rules" {
-            words.extend([argument].into_iter().chain(arguments.next()));
-        } else if argument.starts_with("--rules=") {
-            words.push(argument);
-        }
-    }
-    words.push("worker".to_string());
-    Ok(words)
 }
 
 /// What a worker has done.
