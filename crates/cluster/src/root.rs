@@ -96,8 +96,9 @@ mod tests {
         ] {
             let mut question = asked(json);
             question.player.techniques = Some("minimax+alpha-beta".to_string());
-            let answers = split(&question, 3).expect("it can be split").iter().map(ask).map(Box::new);
-            let gathered = gather(&question, answers.map(Judged::Answer).collect()).expect("all are there");
+            let apart = split(&question, 3).expect("it can be split");
+            let answers = apart.iter().map(|one| Judged::Answer(Box::new(ask(one))));
+            let gathered = gather(&question, answers.collect()).expect("all are there");
             let whole = ask(&question);
             let scores = |answer: &Answered| answer.lines.iter().map(|line| line.score).collect::<Vec<_>>();
             assert_eq!(scores(&gathered), scores(&whole), "{json}");
