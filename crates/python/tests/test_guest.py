@@ -162,16 +162,16 @@ def test_functions_play_each_other():
 
     players = kb.player(depth=1, eval=edge), kb.player(depth=1, eval=middle)
     match = kb.match("connect-four", *players, games=4, random_plies=0).run()
-    assert match.table.columns()["player"] == ["kiebitz:depth=1,eval=edge", "kiebitz:depth=1,eval=middle"]
+    assert match.table.columns()["player"] == ["kiebitz:eval=edge,depth=1", "kiebitz:eval=middle,depth=1"]
     for game in match.games:
         record, = kb.loads(game["pgn"], game="connect-four")
         # Whoever is at the edge plays there as long as there is room.
-        own = record.moves[game["first"] != "kiebitz:depth=1,eval=edge"::2]
+        own = record.moves[game["first"] != "kiebitz:eval=edge,depth=1"::2]
         assert set(own[:3]) <= {"1", "7"}
     # Beside the engine's own judgement, and two functions of one name.
     match = kb.match("connect-four", kb.player(depth=3, eval=lambda p: 0), kb.player(depth=3, eval=lambda p: p.points()), "kiebitz:depth=3",
                      games=4, seed=3).run()
-    assert [row["player"].split("eval=")[-1] for row in match.table] == ["function", "function-2", "kiebitz:depth=3"]
+    assert match.table.columns()["player"] == ["kiebitz:eval=function,depth=3", "kiebitz:eval=function-2,depth=3", "kiebitz:depth=3"]
     # The function is the engine's judgement and nothing else: both play the same.
     points = match.table.columns()["points"]
     assert points[1] == points[2] > points[0]

@@ -142,7 +142,7 @@ def player(text: str = "kiebitz", **settings: Any) -> Player:
     kiebitz:level=3,threads=2
     >>> def edge(p):
     ...     return sum(move in "17" for move in p.played[::2])
-    >>> match("connect-four", player(nodes=30, eval=edge), "kiebitz:nodes=30", games=2).run().status["games"]
+    >>> kb.match("connect-four", player(nodes=30, eval=edge), "kiebitz:nodes=30", games=2).run().status["games"]
     2
     """
     made = Player(text, settings)
