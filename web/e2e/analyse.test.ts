@@ -233,7 +233,7 @@ describe('the engine', () => {
     await expect.poll(async () => (await above()) === (await inside()), { timeout: 30_000 }).toBe(true);
     expect(await above()).toBeTruthy();
     await tab.close();
-  });
+  }, 150_000);
 
   it('knows books and endings', async () => {
     const tab = await context(browser);
