@@ -172,7 +172,6 @@ def test_functions_play_each_other():
     match = kb.match("connect-four", kb.player(depth=3, eval=lambda p: 0), kb.player(depth=3, eval=lambda p: p.points()), "kiebitz:depth=3",
                      games=4, seed=3).run()
     assert match.table.columns()["player"] == ["kiebitz:eval=function,depth=3", "kiebitz:eval=function-2,depth=3", "kiebitz:depth=3"]
-    assert match.table.columns()["points"][0] == min(match.table.columns()["points"])
     # The function is the engine's judgement and nothing else: both play the same.
     match = kb.match("connect-four", kb.player(depth=3, eval=lambda p: p.points()), "kiebitz:depth=3", games=6).run()
     assert match.table.columns()["points"] == [3, 3]

@@ -209,7 +209,7 @@ def _question(
     only: list[str] | None = None,
     win_in: int | None = None,
     counters: bool = False,
-    player: str | Player | None = None,
+    player: str | None = None,
 ) -> dict[str, Any]:
     """What is asked about a position."""
     who = _player(player, settings)
@@ -271,7 +271,7 @@ def search(
     Traceback (most recent call last):
     kiebitz.Refused: unknown field `colour`...
     """
-    asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "lines": lines, "only": only, "win_in": win_in}
+    asked: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds, "lines": lines, "only": only, "win_in": win_in}
     asked |= {"counters": counters, "player": player}
     if on is None:
         work, _kept = _ask(what, settings, **asked)
