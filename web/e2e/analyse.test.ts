@@ -221,6 +221,8 @@ describe('the engine', () => {
     const tab = await context(browser);
     const page = await tab.newPage();
     const moves = 'e2e4,e7e5,g1f3,b8c6,f1c4,g8f6,f3g5,d7d5,e4d5,c6b4';
+    // So deep that the explanation's own search is left behind, and not for two minutes.
+    await page.addInitScript(() => localStorage.setItem('kiebitz.settings', JSON.stringify({ engineDepth: 16 })));
     await page.goto(`${server.address}/analyse?game=chess&moves=${moves}&tab=explain`);
     await shows(page, 10);
     const said = page.getByRole('list', { name: 'Explanation' });
