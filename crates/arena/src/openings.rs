@@ -25,7 +25,7 @@ impl Opening {
         board.set_position(if self.position.is_empty() { "start" } else { &self.position })?;
         let start = board.position();
         for mv in &self.moves {
-            board.play(mv)?;
+            board.advance(mv)?;
         }
         match board.verdict() {
             Some(verdict) => Err(Error::new(format!("the game is over before it begins: {verdict}"))),

@@ -63,6 +63,9 @@ pub trait Engine: Send {
     /// The legal moves; none if the game is over.
     fn moves(&self) -> Vec<Ply>;
 
+    /// The same as people write them, and no more.
+    fn move_texts(&self) -> Vec<String>;
+
     /// The position if the side to move passed, in the game's notation: what the other side threatens. `None` where passing makes no
     /// sense.
     fn passed(&self) -> Option<String>;
@@ -73,6 +76,9 @@ pub trait Engine: Send {
     /// Plays a legal move in any notation of the game, and returns it in all of them. A game that is over by counting (repetition,
     /// fifty moves) can be continued: claiming the draw is up to the players.
     fn play(&mut self, mv: &str) -> Result<Ply, Error>;
+
+    /// The same for whoever does not ask how it is written elsewhere; lines of moves go by several times as fast.
+    fn advance(&mut self, mv: &str) -> Result<(), Error>;
 
     /// Reads a line of moves from here on, in any notation, as far as they are legal, without playing them.
     fn read_line(&self, moves: &[String]) -> Vec<Ply>;

@@ -177,7 +177,7 @@ impl Question {
             return Err(Error::Request(reason));
         }
         board.set_position(self.start.as_deref().unwrap_or("start"))?;
-        self.moves.iter().try_for_each(|mv| board.play(mv).map(drop))
+        self.moves.iter().try_for_each(|mv| board.advance(mv))
     }
 
     /// How its position is to be searched, and how long. What the board cannot do is refused.

@@ -192,7 +192,7 @@ impl Position {
     /// >>> kb.game("tic-tac-toe").at("XO--X---O").moves()
     /// ['3', '4', '6', '7', '8']
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.ask(py, |board| board.moves().into_iter().map(|ply| ply.text).collect())
+        self.ask(py, |board| board.move_texts())
     }
 
     /// The legal moves as programs write them (UCI in chess), in the order of `moves`.
@@ -216,7 +216,7 @@ impl Position {
         };
         let played = self.ask(py, |board| {
             let mut after = board.fork();
-            after.play(&text).map(|_| after)
+            after.advance(&text).map(|()| after)
         })?;
         Ok(self.with(played.map_err(refused)?))
     }
@@ -225,7 +225,7 @@ impl Position {
     fn line(&self, py: Python<'_>, moves: Vec<String>) -> PyResult<Position> {
         let played = self.ask(py, |board| {
             let mut after = board.fork();
-            moves.iter().try_for_each(|mv| after.play(mv).map(drop)).map(|()| after)
+            moves.iter().try_for_each(|mv| after.advance(mv)).map(|()| after)
         })?;
         Ok(self.with(played.map_err(refused)?))
     }
@@ -463,7 +463,7 @@ pub fn position(py: Python<'_>, game: &str, text: Option<&str>, moves: Vec<Strin
             board.set_position(text)?;
         }
         let begun = Position::new(board.fork());
-        moves.iter().try_for_each(|mv| board.play(mv).map(drop))?;
+        moves.iter().try_for_each(|mv| board.advance(mv))?;
         Ok(begun.with(board))
     };
     py.detach(set_up).map_err(refused)

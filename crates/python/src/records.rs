@@ -116,7 +116,7 @@ impl Record {
             let mut board = self.board()?;
             let begun = board.fork();
             for (text, ply) in self.inner.moves.main_texts().take(plies.unwrap_or(usize::MAX)).zip(1..) {
-                board.play(text).map_err(|error| match error {
+                board.advance(text).map_err(|error| match error {
                     engine::Error::Move(_) => refusal(self.inner.broken(format!("ply {ply}: {error}"))),
                     other => refused(other),
                 })?;

@@ -61,7 +61,7 @@ fn record(live: &LiveGame) -> Result<Record, Refusal> {
     };
     let mut record = arena::pgn::record(&game, &headers);
     let mut board = board;
-    live.moves.iter().try_for_each(|mv| board.play(&mv.code).map(drop))?;
+    live.moves.iter().try_for_each(|mv| board.advance(&mv.code))?;
     if let Some(opening) = board.opening() {
         record.tags.set("ECO", opening.eco);
         record.tags.set("Opening", opening.english);

@@ -168,7 +168,7 @@ fn set_up(position: &str) -> Option<Box<dyn Engine>> {
     let Position { fen, moves } = Position::parse(position)?;
     let mut board = engine::open("chess").ok()?;
     board.set_position(fen.as_deref().unwrap_or("start")).ok()?;
-    moves.iter().try_for_each(|mv| board.play(mv).map(drop)).ok()?;
+    moves.iter().try_for_each(|mv| board.advance(mv)).ok()?;
     Some(board)
 }
 

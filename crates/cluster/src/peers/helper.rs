@@ -214,7 +214,7 @@ impl Session<'_> {
             _ => engine::open(&place.game).map_err(wrong)?,
         };
         engine.set_position(&place.start).map_err(wrong)?;
-        place.moves.iter().try_for_each(|mv| engine.play(mv).map(drop)).map_err(wrong)?;
+        place.moves.iter().try_for_each(|mv| engine.advance(mv)).map_err(wrong)?;
         if engine.key() != place.key {
             return Err("the position has another key here: this is another program".to_string());
         }

@@ -114,6 +114,12 @@ impl<G: Playable> Engine for Sitting<G> {
         position.moves().into_iter().map(|mv| Ply::of(position, mv)).collect()
     }
 
+    fn move_texts(&self) -> Vec<String> {
+        let position = self.record.position();
+        let moves = if self.record.end().is_some() { Vec::new() } else { position.moves() };
+        moves.into_iter().map(|mv| position.move_text(mv)).collect()
+    }
+
     fn passed(&self) -> Option<String> {
         let position = self.record.position();
         (self.record.end().is_none() && position.can_pass()).then(|| {
@@ -142,6 +148,12 @@ impl<G: Playable> Engine for Sitting<G> {
         let ply = Ply::of(position, mv);
         self.record.play(mv);
         Ok(ply)
+    }
+
+    fn advance(&mut self, mv: &str) -> Result<(), Error> {
+        let mv = self.record.position().parse_move(mv)?;
+        self.record.play(mv);
+        Ok(())
     }
 
     fn read_line(&self, moves: &[String]) -> Vec<Ply> {
