@@ -13,15 +13,15 @@ use crate::wire::{
     Registry, Tally,
 };
 
-/// What `kiebitz lab ladder` has measured.
-const LADDER: &str = include_str!("../../../docs/levels.json");
+/// What `kiebitz lab ladder` has measured; its tables and plots are in `docs/levels.md` and `docs/levels`.
+const LADDER: &str = include_str!("../levels/chess.json");
 
 /// The same for games in which the levels are not rated, level against level.
 const LADDERS: [(&str, &str); 4] = [
-    ("tic-tac-toe", include_str!("../../../docs/levels/tic-tac-toe.json")),
-    ("connect-four", include_str!("../../../docs/levels/connect-four.json")),
-    ("othello", include_str!("../../../docs/levels/othello.json")),
-    ("draughts", include_str!("../../../docs/levels/draughts.json")),
+    ("tic-tac-toe", include_str!("../levels/tic-tac-toe.json")),
+    ("connect-four", include_str!("../levels/connect-four.json")),
+    ("othello", include_str!("../levels/othello.json")),
+    ("draughts", include_str!("../levels/draughts.json")),
 ];
 
 /// The registry of a server that knows these programs.

@@ -271,7 +271,8 @@ fn labels_of_levels_are_what_was_measured() {
     for (level, row) in levels.iter().zip(labels) {
         assert_eq!((level.number().to_string(), level.strength()), (row[0].clone(), format!("{} Elo", row[2])));
     }
-    let list: serde_json::Value = serde_json::from_str(&read(&root().join("docs/levels.json"))).expect("JSON");
+    let list: serde_json::Value =
+        serde_json::from_str(&read(&root().join("crates/answers/levels/chess.json"))).expect("JSON");
     let found = |name: &str| {
         let players = list["players"].as_array().expect("players");
         let row = players.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("{name} was not measured"));

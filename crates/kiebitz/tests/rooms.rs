@@ -157,3 +157,49 @@ fn what_the_engine_needs_fits_on_a_screen() {
         assert!(!tree.contains(library), "{library} in\n{tree}");
     }
 }
+
+/// The source distribution of the Python package is made of the crates that it needs, and of nothing beside them.
+#[test]
+fn crates_carry_nothing_from_outside() {
+    fn look(folder: &std::path::Path, found: &mut Vec<String>) {
+        for entry in folder.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            if entry.is_dir() {
+                look(&entry, found);
+            } else if entry.extension().is_some_and(|ending| ending == "rs") {
+                let text = std::fs::read_to_string(&entry).expect("UTF-8");
+                // Examples of the documents are for tests alone.
+                let carried = |line: &&str| line.contains("include_") && !line.starts_with("#[doc");
+                let outside =
+                    |line: &&str| line.contains("../docs/") || line.contains("../tests/") || line.contains("../web/");
+                found.extend(
+                    text.lines().filter(carried).filter(outside).map(|line| format!("{}: {line}", entry.display())),
+                );
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for room in [
+        "answers",
+        "arena",
+        "boards",
+        "chess",
+        "cluster",
+        "engine",
+        "eval",
+        "game",
+        "history",
+        "knowledge",
+        "lab",
+        "learn",
+        "network",
+        "picture",
+        "protocol",
+        "python",
+        "record",
+        "rules",
+        "search",
+    ] {
+        look(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(room).join("src"), &mut found);
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
