@@ -122,7 +122,8 @@ def test_a_kernel_goes_on():
     manager, client = start_new_kernel(kernel_name="python3")
     try:
         def run(code, interrupt=False):
-            asked = client.execute(code)
+            # Otherwise the kernel may take the next cell for one that was waiting behind the error.
+            asked = client.execute(code, stop_on_error=False)
             if interrupt:
                 time.sleep(0.7)
                 manager.interrupt_kernel()
