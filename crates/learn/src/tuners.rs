@@ -186,6 +186,8 @@ fn fitted(plan: &Plan, arm: Arm, seed: u64, number: u32, control: &Control) -> R
         // As the games of the others: the usual start, and nobody who knows the end.
         shuffled: Some(0),
         men: Some(0),
+        // Weights are fitted to played positions.
+        harvest: 0,
         ..data::Settings::default()
     };
     let from = if in_rounds { plan.until(number - 1) } else { 0 };

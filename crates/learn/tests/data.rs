@@ -9,7 +9,7 @@ use learn::Error;
 use learn::data::{Ending, Games, Generated, HARD_FACTOR, Settings, Summary, Surprise, generate, merge};
 
 fn settings() -> Settings {
-    Settings { nodes: 60, random_plies: 4, men: Some(3), ..Settings::default() }
+    Settings { nodes: 60, random_plies: 4, men: Some(3), harvest: 0, ..Settings::default() }
 }
 
 fn make(game: &str, games: u32, threads: usize, path: &Path) -> Result<Generated, Error> {

@@ -29,6 +29,7 @@ struct Generate {
     nodes: u64,
     seed: u64,
     random_plies: u16,
+    harvest: u64,
     evaluator: Option<String>,
     threads: usize,
     workers: Option<Workers>,
@@ -38,14 +39,14 @@ struct Generate {
 #[pyfunction]
 pub fn generate(request: &str) -> PyResult<Work> {
     let asked: Generate = read(request)?;
-    let Generate { game, out, games, first, nodes, seed, random_plies, evaluator, threads, workers } = asked;
+    let Generate { game, out, games, first, nodes, seed, random_plies, harvest, evaluator, threads, workers } = asked;
     let end =
         first.checked_add(games).ok_or_else(|| refusal(format!("{games} games from number {first}: too many")))?;
     if nodes == 0 || !(1..=engine::MAX_THREADS).contains(&threads) {
         let most = engine::MAX_THREADS;
         return Err(refusal(format!("nodes {nodes}, threads {threads}: expected at least 1, and 1 to {most}")));
     }
-    let settings = data::Settings { evaluator, nodes, seed, random_plies, ..data::Settings::default() };
+    let settings = data::Settings { evaluator, nodes, seed, random_plies, harvest, ..data::Settings::default() };
     let name = engine::open(&game).map_err(refused)?.game();
     let staff = workers.as_ref().map(Workers::staff).transpose()?;
     Work::begin(&name.clone(), move |control, tell| {

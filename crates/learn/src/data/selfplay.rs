@@ -36,13 +36,13 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             evaluator: None,
-            nodes: 1000,
+            nodes: 200,
             seed: 1,
             random_plies: 8,
             balance: 200,
             shuffled: None,
             men: None,
-            harvest: 0,
+            harvest: 20,
         }
     }
 }

@@ -27,19 +27,21 @@ def selfplay(
     out: Path,
     *,
     games: int,
-    nodes: int = 1000,
+    nodes: int = 200,
     seed: int = 1,
     random_plies: int = 8,
+    harvest: int = 20,
     eval: str | None = None,
     threads: int = 1,
     on: On = None,
     progress: bool = False,
 ) -> Data:
     """Plays games of the program against itself into a file, which is continued if it was begun with the same settings. The same
-    settings give the same file, on any number of threads, and with any workers: `on=kb.Local(2)`, `on=kb.Ray()`."""
+    settings give the same file, on any number of threads, and with any workers: `on=kb.Local(2)`, `on=kb.Ray()`. Positions from inside the
+    searches with at least `harvest` nodes of their own are kept too; 0 keeps none."""
     request = {
         "game": name_of(game), "out": os.fspath(out), "games": games, "nodes": nodes, "seed": seed,
-        "random_plies": random_plies, "evaluator": eval, "threads": threads,
+        "random_plies": random_plies, "harvest": harvest, "evaluator": eval, "threads": threads,
         "workers": asked(on),
     }
     found: Data = finish(native.generate(json.dumps(request)), lambda _: Data(out), Bar(progress))

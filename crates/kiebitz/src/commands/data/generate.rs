@@ -14,8 +14,8 @@ use crate::output::{self, Failure};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  kiebitz data generate chess --games 5000 --nodes 1000 --threads 2 --out chess.games
-  kiebitz data generate chess --from 5000 --to 10000 --nodes 1000 --out part2.games
+  kiebitz data generate chess --games 5000 --threads 2 --out chess.games
+  kiebitz data generate chess --from 5000 --to 10000 --out part2.games
 
 A game begins with random moves that leave it about even. Every position from there on is kept with what the search thought
 of it; the positions that are counted are the quiet ones, those to learn from. The same settings make the same file, on
@@ -76,10 +76,11 @@ pub struct Generate {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0, 4_usize))]
     men: Option<usize>,
 
-    /// Keep positions from inside the searches too, those with at least so many nodes of their own (20 if not given)
-    #[arg(long, value_name = "NODES", num_args = 0..=1, default_missing_value = "20", allow_negative_numbers = true,
-          value_parser = whole(1, 1_000_000_000_u64))]
-    harvest: Option<u64>,
+    /// Keep positions from inside the searches too, those with at least so many nodes of their own; 0 keeps none, which makes the file a
+    /// tenth as large
+    #[arg(long, value_name = "NODES", num_args = 0..=1, default_value_t = Settings::default().harvest, default_missing_value = "20",
+          allow_negative_numbers = true, value_parser = whole(0, 1_000_000_000_u64))]
+    harvest: u64,
 
     /// The file
     #[arg(long, value_name = "FILE")]
@@ -100,7 +101,7 @@ impl Generate {
             balance: self.balance,
             shuffled: self.chess960,
             men: self.men,
-            harvest: self.harvest.unwrap_or(0),
+            harvest: self.harvest,
         };
         let to = self.to.or(self.games.map(|games| self.from.saturating_add(games))).unwrap_or(self.from);
         if to <= self.from {

@@ -71,7 +71,7 @@ impl Ablate {
         if self.data.is_empty() {
             let bar = output::bar(u64::from(GAMES));
             bar.set_message("games to judge");
-            let settings = data::Settings { nodes: NODES, ..data::Settings::default() };
+            let settings = data::Settings { nodes: NODES, harvest: 0, ..data::Settings::default() };
             let played = data::generate(&found.game, &settings, 0..GAMES, 1, &made, halt, &mut |progress| {
                 bar.set_position(u64::from(progress.games));
             });
