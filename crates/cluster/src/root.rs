@@ -28,7 +28,10 @@ pub fn split(question: &Question, workers: usize) -> Result<Vec<Question>, Error
     }
     let moves = match question.limits.only.as_slice() {
         [] => board.moves().into_iter().map(|ply| ply.code).collect(),
-        only => only.to_vec(),
+        only => {
+            only.iter().try_for_each(|mv| board.fork().advance(mv))?;
+            only.to_vec()
+        }
     };
     let count = moves.len().max(1) as u64;
     let share = |total: u64, hands: u64| (total.saturating_mul(hands) / count).max(1);

@@ -15,7 +15,7 @@ use search::Control;
 /// A file of games of Connect Four.
 fn games(folder: &Path, seed: u64, games: u32, nodes: u64) -> PathBuf {
     let path = folder.join(format!("{seed}.games"));
-    let settings = data::Settings { nodes, seed, ..data::Settings::default() };
+    let settings = data::Settings { nodes, seed, harvest: 0, ..data::Settings::default() };
     generate("connect-four", &settings, 0..games, 2, &path, &Control::timeless(), &mut |_| {}).unwrap();
     path
 }
@@ -114,7 +114,7 @@ fn an_evaluator_can_be_imitated() {
 fn weights_of_patterns_are_learned() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("othello.games");
-    let played = data::Settings { nodes: 60, seed: 4, ..data::Settings::default() };
+    let played = data::Settings { nodes: 60, seed: 4, harvest: 0, ..data::Settings::default() };
     generate("othello", &played, 0..400, 2, &path, &Control::timeless(), &mut |_| {}).unwrap();
     let settings = Settings { data: vec![path], width: 0, epochs: 30, ..settings(folder.path()) };
     let learn = |settings: &Settings| train("othello", settings, &Control::timeless(), &mut |_, _| {}).unwrap();

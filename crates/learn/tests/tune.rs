@@ -95,7 +95,7 @@ fn the_source_holds_the_weights() {
 fn tuned(game: &str, threads: usize, seed: u64) -> Tuned {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games");
-    let how = data::Settings { nodes: 100, ..data::Settings::default() };
+    let how = data::Settings { nodes: 100, harvest: 0, ..data::Settings::default() };
     generate(game, &how, 0..40, 2, &path, &Control::timeless(), &mut |_| {}).expect("games");
     let settings = Settings { threads, seed, epochs: 12, validation: 0.3, ..Settings::default() };
     texel(game, "", &[path], &settings, &Control::timeless(), &mut |_, _| {}).expect("weights")
@@ -118,7 +118,7 @@ fn threads_change_nothing_and_seeds_do() {
 fn what_cannot_be_tuned_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games");
-    let how = data::Settings { nodes: 50, ..data::Settings::default() };
+    let how = data::Settings { nodes: 50, harvest: 0, ..data::Settings::default() };
     generate("tic-tac-toe", &how, 0..2, 1, &path, &Control::timeless(), &mut |_| {}).expect("games");
     let refused = |game: &str| {
         let answer =
