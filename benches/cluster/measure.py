@@ -2,7 +2,8 @@
 
 Jobs a second: pairs of games that take no time (tic-tac-toe, random moves), by workers of this machine, in one process, and by Ray. Then the
 overhead at jobs of about ten seconds: games for each second of processor time, of `kiebitz match --concurrency 2` and by Ray with two slots; all
-that belongs to Ray is counted. The ratio says what is left on a machine that does nothing else; times say nothing on one that does."""
+that belongs to Ray is counted. The ratio says what is left on a machine that does nothing else; times say nothing on one that does. With
+`--quiet` games a second of the clock instead, in turns, on a machine that does nothing else."""
 
 import argparse
 import contextlib
@@ -64,11 +65,30 @@ def own(who: int) -> float:
     return used.ru_utime + used.ru_stime
 
 
+def in_turns(players: tuple[str, ...], games: int, rounds: int, ray: kb.Ray) -> None:
+    # All workers are there before the clock runs.
+    kb.match(*players, games=4, nodes=1000, on=ray).run()
+    for number in range(1, rounds + 1):
+        with tempfile.TemporaryDirectory() as folder:
+            words = [program(), "match", *players, "--games", str(games), "--concurrency", "2", "--random-plies", "6", "--json"]
+            begun = time.monotonic()
+            subprocess.run([*words, "--journal", f"{folder}/journal"], stdout=subprocess.DEVNULL, check=True)
+            alone = time.monotonic() - begun
+        begun = time.monotonic()
+        match = kb.match(*players, games=games, random_plies=6, on=ray).run()
+        took = time.monotonic() - begun
+        lost = sum(row["lost"] for row in match.workers)
+        job = sum(row["seconds"] for row in match.workers) / sum(row["done"] for row in match.workers)
+        print(f"round {number}: {games} games in {alone:.1f} s by `match --concurrency 2`, in {took:.1f} s by Ray, {lost} losses, "
+              f"a job {job:.1f} s: {alone / took:.3f} of the games a second", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--pairs", type=int, default=1000, help="pairs that take no time")
     parser.add_argument("--long-pairs", type=int, default=8, help="pairs of about ten seconds")
     parser.add_argument("--nodes", type=int, default=40_000, help="nodes for each move of these")
+    parser.add_argument("--quiet", type=int, default=0, metavar="ROUNDS", help="in turns and by the clock, so often")
     asked = parser.parse_args()
     load = " ".join(f"{one:.1f}" for one in os.getloadavg())
     print(f"{os.cpu_count()} processors, load average {load}")
@@ -83,6 +103,8 @@ def main() -> None:
             match.run()
             print(f"{name}: {asked.pairs / (time.monotonic() - begun):.0f} jobs a second")
         games = 2 * asked.long_pairs
+        if asked.quiet:
+            return in_turns(players, games, asked.quiet, ray)
         with tempfile.TemporaryDirectory() as folder:
             # Both at the same time: what a game costs in processor time depends on what else runs.
             before = own(resource.RUSAGE_CHILDREN), own(resource.RUSAGE_SELF)

@@ -19,8 +19,6 @@ TUNED = {
     "RAY_health_check_period_ms": "1000",
     "RAY_health_check_timeout_ms": "2000",
     "RAY_health_check_failure_threshold": "3",
-    "RAY_grpc_client_keepalive_time_ms": "10000",
-    "RAY_grpc_client_keepalive_timeout_ms": "5000",
 }
 SIGN = "KIEBITZ_TEST_NODE"
 
