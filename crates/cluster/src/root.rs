@@ -1,8 +1,8 @@
 //! One position, its moves shared out: each move at the root is a question of its own (root splitting).
 //!
 //! It asks nothing of the search and bears any network and any loss of workers, but does more work than one search: the moves
-//! know nothing of each other's values. What it gives besides is the exact value of every move, hence as many best lines as are
-//! wanted. [`peers`](crate::peers) are the way to one best move.
+//! know nothing of each other's values. What it gives besides is a value of its own for every move, and no bound, hence as many best
+//! lines as are wanted. [`peers`](crate::peers) are the way to one best move.
 
 use engine::{Answered, Error, Line, Question};
 

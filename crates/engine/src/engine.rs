@@ -77,7 +77,7 @@ pub trait Engine: Send {
     /// fifty moves) can be continued: claiming the draw is up to the players.
     fn play(&mut self, mv: &str) -> Result<Ply, Error>;
 
-    /// The same for whoever does not ask how it is written elsewhere; lines of moves go by several times as fast.
+    /// The same for whoever does not ask how it is written elsewhere, which takes as long again.
     fn advance(&mut self, mv: &str) -> Result<(), Error>;
 
     /// Reads a line of moves from here on, in any notation, as far as they are legal, without playing them.

@@ -17,7 +17,7 @@ use game::{
 
 use crate::registry::Playable;
 use crate::session::{Session, Sitting};
-use crate::{Engine, Error};
+use crate::{Engine, Error, HANDMADE};
 
 /// A position as the rules of a guest know it.
 pub type State = Arc<dyn Any + Send + Sync>;
@@ -392,7 +392,9 @@ impl Playable for Guest {
 
     fn evaluator(&self, source: &str) -> Result<GuestEval, Error> {
         let names = self.evaluators();
-        let found = if source.is_empty() { Some(0) } else { names.iter().position(|name| *name == source) };
+        let found = names.iter().position(|name| *name == source);
+        // What is written by hand is the first, unless the rules know better; levels judge by it.
+        let found = found.or((source.is_empty() || source == HANDMADE).then_some(0));
         match found {
             Some(last) if last + 1 == names.len() => Ok(GuestEval::None),
             Some(own) => Ok(GuestEval::Own(own)),

@@ -200,3 +200,14 @@ def test_several_evaluations_have_names():
     assert [kb.search(game, depth=1, **asked).best for asked in ({}, {"eval": "two"}, {"eval": "six"})] == ["2", "2", "6"]
     assert kb.position(game).evaluators[:2] == ["two", "six"]
     assert kb.search(game, depth=4, techniques="minimax", eval=where.evaluators[0]).nodes == kb.search(where, depth=4, techniques="minimax").nodes
+
+
+def test_levels_play_games_that_are_written_in_python():
+    assert kb.search(TicTacToe(), level=3).best
+    assert kb.match(TicTacToe(), "kiebitz:level=3", "random", games=2).run().status["games"] == 2
+    # Against a function they judge as they do elsewhere; and with one, by it.
+    match = kb.match("connect-four", kb.player(nodes=30, eval=lambda p: 0), "kiebitz:level=1", games=2).run()
+    assert match.table.columns()["player"] == ["kiebitz:eval=function,nodes=30", "kiebitz:level=1"]
+    seen = []
+    kb.search("connect-four", level=8, nodes=20, eval=lambda p: seen.append(p) or 0)
+    assert seen

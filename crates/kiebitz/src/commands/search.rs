@@ -129,8 +129,7 @@ impl Search {
         if let Some(verdict) = engine.verdict() {
             return output::line(format!("The game is over. {verdict}."));
         }
-        let unit = if self.mcts { "playouts" } else { "nodes" };
-        output::line(format!("{:>5} {:>11} {unit:>14} {:>10}  line", "depth", "score", "time"))?;
+        output::line(format!("{:>5} {:>11} {:>14} {:>10}  line", "depth", "score", self.unit(), "time"))?;
         let mut printed = Ok(());
         let answer = interrupt::stoppable(|control| {
             engine.go(&options, &go, control, &mut |report| {
@@ -143,6 +142,11 @@ impl Search {
         })?;
         printed?;
         print(&answer)
+    }
+
+    /// What is counted.
+    fn unit(&self) -> &'static str {
+        if self.mcts { "playouts" } else { "nodes" }
     }
 
     /// Lets workers share the moves.
@@ -188,7 +192,7 @@ impl Search {
         output::line("\nThe best:")?;
         found.lines.iter().try_for_each(|line| output::line(as_text(line)))?;
         let nodes = output::thousands(found.best.as_ref().map_or(0, |line| line.nodes));
-        output::line(format!("\n{nodes} nodes in {}", output::seconds(begun.elapsed())))?;
+        output::line(format!("\n{nodes} {} in {}", self.unit(), output::seconds(begun.elapsed())))?;
         output::line(format!("Best move: {}", found.mv.as_deref().unwrap_or("none")))
     }
 

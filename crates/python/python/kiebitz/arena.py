@@ -135,6 +135,7 @@ def _seated(game: GameLike, players: tuple[str | Player, ...]) -> tuple[GameLike
     """The game with the functions that players judge by, and the players as text."""
     first = position(game)
     names: dict[str, Judge] = {}
+    taken = [*first.evaluators, "handmade"]
     texts = []
     for player in players:
         if isinstance(player, str):
@@ -146,7 +147,7 @@ def _seated(game: GameLike, players: tuple[str | Player, ...]) -> tuple[GameLike
             continue
         stem = name = called(judge)
         number = 2
-        while name in first.evaluators or names.get(name, judge) is not judge:
+        while name in taken or names.get(name, judge) is not judge:
             name, number = f"{stem}-{number}", number + 1
         names[name] = judge
         texts.append(player.written({**player.settings, "eval": name}))

@@ -200,6 +200,9 @@ class Judged(Game):
         self._first = first
         self._judges = judges
         self._own = [name for name in first.evaluators if name not in judges and name != "none"]
+        if usual is not None:
+            # What levels judge by, unless told otherwise.
+            self._own.append("handmade")
         #: The default one is the first.
         self._names = sorted([*judges, *self._own], key=lambda name: name != usual)
         self.unit = unit

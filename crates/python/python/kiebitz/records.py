@@ -34,7 +34,7 @@ def history(*, game: str = "chess", store: str | os.PathLike[str] | None = None)
     path = program()
     if path is None:
         raise native.Refused("there is no program kiebitz to read the history, neither beside this Python nor in PATH: a wheel of `make python` brings it")
-    asked = [path, "history", "export", "--format", "pgn", "--game", game, *([] if store is None else ["--store", os.fspath(store)])]
+    asked = [path, "history", "export", "--format", "pgn", f"--game={game}", *([] if store is None else [f"--store={os.fspath(store)}"])]
     told = subprocess.run(asked, capture_output=True, encoding="utf-8")
     if told.returncode != 0:
         raise native.Refused(told.stderr.strip())

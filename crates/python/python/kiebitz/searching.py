@@ -181,7 +181,7 @@ def _player(text: str | None, settings: dict[str, Any]) -> dict[str, Any]:
 def judged(where: native.Position, settings: dict[str, Any]) -> tuple[native.Position, dict[str, Any]]:
     """Takes an evaluation that is no name: a function, weights, or the file of a network."""
     judge = settings.get("eval")
-    if callable(judge) and not isinstance(judge, Weights):
+    if callable(judge):
         return position(with_evaluation(where, judge)), {name: value for name, value in settings.items() if name != "eval"}
     return where, named(settings)
 

@@ -76,8 +76,8 @@ pub struct Generate {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0, 4_usize))]
     men: Option<usize>,
 
-    /// Keep positions from inside the searches too, those with at least so many nodes of their own; 0 keeps none, which makes the file a
-    /// tenth as large
+    /// Keep positions from inside the searches too, those with at least so many nodes of their own; 0 keeps none, which makes the file
+    /// much smaller
     #[arg(long, value_name = "NODES", num_args = 0..=1, default_value_t = Settings::default().harvest, default_missing_value = "20",
           allow_negative_numbers = true, value_parser = whole(0, 1_000_000_000_u64))]
     harvest: u64,
